@@ -92,6 +92,10 @@ const INVALID: Record<string, Changes | [expected: string, changes: Changes]> = 
   'an unknown table': { '/tables/moons': [] },
   'a table named __proto__': { '/tables/__proto__': [] },
   'an unknown state': { '/tables/services/0/status': 'imaginary' },
+  'a duplicate slug': [
+    '/tables/tenants/1/slug: This slug is taken',
+    { '/tables/tenants/1/slug': rowsOf(demo(), 'tenants')[0]?.slug },
+  ],
   'a duplicate id': { '/tables/customers/1/id': rowsOf(demo(), 'customers')[0]?.id },
   'a wallet balance that differs from its transactions': [
     '/tables',

@@ -4,6 +4,7 @@ import { pointerSegment } from '../../contract/json/pointer.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { ordinalOf, seedKey } from '../../state/ids.ts';
 import { isWorldTime } from '../../state/instant.ts';
+import { Refusal } from '../../state/refusal.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
 import { ControlError } from '../control-error.ts';
 import { assertFault } from '../faults/fault-control.ts';
@@ -35,12 +36,12 @@ export class ImportProblems {
       this.#problems.set(shortPointer, sentences.slice(0, MAX_LISTED_PROBLEMS));
   }
 
-  /** Runs a function; records an error as a problem, that of a `ControlError` at its own pointers below. */
+  /** Runs a function; records an error as a problem, that of a `ControlError` or `Refusal` at its own pointers below. */
   attempt<A>(pointer: string, run: () => A): A | undefined {
     try {
       return run();
     } catch (error) {
-      if (error instanceof ControlError && error.errors) {
+      if ((error instanceof ControlError || error instanceof Refusal) && error.errors) {
         for (const [inner, sentences] of Object.entries(error.errors))
           this.add(pointer + inner, ...sentences);
       } else this.add(pointer, error instanceof Error ? error.message : String(error));

@@ -45,29 +45,23 @@ export class TableData {
   /**
    * Creates data from frozen rows in the order of their creation.
    * @throws Error for an id that occurs twice
-   * @throws Refusal `ALREADY_EXISTS` when two rows of a tenant have the same value for a unique key
+   * @throws Refusal `ALREADY_EXISTS` when two rows of a tenant have the same value for a unique key; it names the
+   *   second by its pointer in an export
    */
   static of(schema: TableSchema, rows: readonly Row[]): TableData {
     const data = new TableData(schema);
     data.#fill(rows);
-    refuseConflict(data.#duplicateKey());
-    return data;
-  }
-
-  /** Returns the unique key for which two rows of a tenant have the same value. */
-  #duplicateKey(): IndexKey | undefined {
-    const { keys, unique } = this.schema;
-    return keys.slice(0, unique).find(({ value: of }) => {
+    for (const key of schema.keys.slice(0, schema.unique)) {
       const seen = new Set<string>();
-      for (const { row } of this.#byId.values()) {
-        const value = of(row) ?? null;
+      for (const [at, row] of rows.entries()) {
+        const value = key.value(row) ?? null;
         if (value === null) continue;
-        const text = JSON.stringify([this.#tenantOf(row), value]);
-        if (seen.has(text)) return true;
+        const text = JSON.stringify([data.#tenantOf(row), value]);
+        if (seen.has(text)) refuseConflict(key, `/tables/${schema.name}/${at}/`);
         seen.add(text);
       }
-      return false;
-    });
+    }
+    return data;
   }
 
   fork(): TableData {
@@ -225,13 +219,13 @@ export class TableData {
 export const duplicateIdError = ({ name }: TableSchema, { id }: Row): Error =>
   new Error(`${name} has a row with id "${id}" already.`);
 
-/** Throws the refusal of a row whose value of a unique key is taken. */
-export function refuseConflict(key: IndexKey | undefined): void {
+/** Throws the refusal of a row whose value of a unique key is taken. @param place of the row, before the name of the member */
+export function refuseConflict(key: IndexKey | undefined, place = ''): void {
   if (key === undefined) return;
   const names = key.name.split(' ');
   const last = names[names.length - 1] ?? key.name;
   const otherMembers = names.slice(0, -1).map((name) => ` and ${name}`);
   throw new Refusal('ALREADY_EXISTS', {
-    errors: { [last]: [`This ${last}${otherMembers.join('')} is taken already.`] },
+    errors: { [place + last]: [`This ${last}${otherMembers.join('')} is taken already.`] },
   });
 }
