@@ -23,6 +23,7 @@ const MEMBERS = [
   ...['plaintext', 'plaintext_key', 'session_id', 'sid', 'session_key', 'otp', 'totp', 'totp_code', 'pin'],
   ...['epp_code', 'auth_code', 'authorization_code', 'verification_code', 'recovery_codes', 'backup_code'],
   ...['mfa_code', '2fa_code', 'two_factor_code', 'qr', 'qr_code', 'otpauth_url', 'passcode'],
+  ...['auth', 'cvv', 'cvc2', 'credential', 'credentials'],
 ];
 const SHOWN = [
   'id',
@@ -42,6 +43,7 @@ const HEADERS = [
   'x-api-key',
   'x-auth-token',
   'x-session-token',
+  'authentication-info',
 ];
 const VALUE = 'HUSH 1234';
 

@@ -1,4 +1,5 @@
-// Finds the exact values of known secrets in a text: plain, and as JSON, percent-encoding and base64 write them.
+// Finds the exact values of known secrets in a text: plain, reversed, and as JSON, percent-encoding, base64 and
+// hexadecimal write them.
 
 /**
  * The fewest characters of a secret that is searched for, because redacting a text such as `a` or `1234` would make a
@@ -17,7 +18,8 @@ export type Forms = Map<string, Form[]>;
 /** Adds the texts that show a secret of at least `MIN_LENGTH` characters. */
 export function addForms(forms: Forms, secret: string): void {
   for (const text of formsOf(secret)) {
-    const wholeWord = text.length < MIN_LENGTH_INSIDE_WORDS && text === secret;
+    const isPlain = text === secret || text === reversed(secret);
+    const wholeWord = text.length < MIN_LENGTH_INSIDE_WORDS && isPlain;
     const key = text.slice(0, MIN_LENGTH);
     const alike = [...(forms.get(key) ?? []), { text, secret, wholeWord }];
     forms.set(
@@ -53,6 +55,8 @@ function standsAt(text: string, at: number, { text: form, wholeWord }: Form): bo
   return !(wholeWord && /[\w\u0080-\uffff]/.test(`${text[at - 1] ?? ''}${text[end] ?? ''}`));
 }
 
+const reversed = (text: string): string => [...text].reverse().join('');
+
 /** Lists the forms of a secret that are searched for, each once. */
 function formsOf(secret: string): string[] {
   const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -73,6 +77,7 @@ function formsOf(secret: string): string[] {
     percent.replace(/%../g, (byte) => byte.toLowerCase()),
     // Percent-encoded as a whole, which RFC 3986 permits for any character.
     ...[bytes.map((hex) => `%${hex}`).join(''), bytes.map((hex) => `%${hex.toUpperCase()}`).join('')],
+    ...[bytes.join(''), bytes.join('').toUpperCase(), reversed(secret)],
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ];

@@ -26,6 +26,9 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   'percent as a whole': (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
   plain: (text) => text,
+  reversed: (text) => [...text].reverse().join(''),
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'hexadecimal, upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
   JSON: escaped,
   'JSON with escaped slashes': (text) => escaped(text).replaceAll('/', '\\/'),
   'JSON in ASCII': (text) =>
