@@ -8,6 +8,7 @@ import { signatureHeaders } from '../mocks/webhooks/webhook-signing.ts';
 import { createClient } from '../src/client/client.ts';
 import { verifyWebhook } from '../src/client/verify-webhook.ts';
 import { DELIVERY_AGENT } from '../src/server/outbox-queue.ts';
+import { readBody } from '../src/suite/http/transport/transport.ts';
 import { onStop } from './stop-signals.ts';
 
 /** The secret with which deliveries are signed unless another one is given; it protects nothing. */
@@ -28,6 +29,8 @@ export type ListenOptions = {
   print(line: Record<string, string | number>, text: string): void;
 };
 
+/** The largest delivery that is received, in bytes. */
+const MAX_DELIVERY = 1_048_576;
 /** How long a delivery may take to arrive here, in ms. */
 const ARRIVAL_MS = 5000;
 
@@ -60,15 +63,17 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
 
   /** Answers a delivery as the app does. What the mock has not signed is not forwarded. */
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
+    const bytes = await readBody(request.iterator({ destroyOnReturn: false }), MAX_DELIVERY).catch(
+      () => null,
+    );
+    if (bytes === null) return void response.writeHead(413, { connection: 'close' }).end();
+    const body = new TextDecoder().decode(bytes);
     const event = await verifyWebhook({ headers: request.headers, body }, endpoint.secret, {
       now: 'delivery',
     }).catch(() => null);
     if (event === null) return void response.writeHead(401).end();
     if (arrived && event.type === 'webhook.test') return void response.end(arrived);
-    const { status, text, retryAfter, ms } = await forward(event.id, body, options);
+    const { status, text, retryAfter, ms } = await forward(event.id, body, options, stop.signal);
     const { id, type } = event;
     const shown = `${new Date().toTimeString().slice(0, 8)}  ${status}  ${type}  ${id}  ${ms} ms  ${text}`;
     print({ type, id, status, ms, ...(text && { error: text }) }, shown.trimEnd());
@@ -130,15 +135,16 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
   }
 }
 
-/** Sends a delivery to the app, signed with the secret of this command at the present time. */
-async function forward(id: string, body: string, { forwardTo, secret }: ListenOptions) {
+/** Sends a delivery to the app, signed with the secret of this command at the present time, until the signal is aborted. */
+async function forward(id: string, body: string, { forwardTo, secret }: ListenOptions, signal: AbortSignal) {
   const startMs = performance.now();
   const headers = {
     'content-type': 'application/json',
     'user-agent': DELIVERY_AGENT,
     ...signatureHeaders(secret, id, Math.floor(Date.now() / 1000), body),
   };
-  const reply = await fetch(forwardTo, { method: 'POST', headers, body, redirect: 'manual' }).catch(
+  const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual', signal };
+  const reply = await fetch(forwardTo, init).catch(
     ({ cause, message }: Error) => (cause instanceof Error && cause.message) || message,
   );
   const ms = Math.round(performance.now() - startMs);

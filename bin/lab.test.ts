@@ -1,7 +1,10 @@
 // Tests of the control API from the command line: a subcommand for every route, with output and exit codes like those
 // of the other commands.
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
@@ -214,6 +217,31 @@ test('`lab webhooks listen` forwards what `lab webhooks trigger` makes, signed w
     err: expect.stringMatching(/must be one of customer\.created, .*did you mean "invoice\.paid"\?/),
   });
   expect(await run(...forward, '--as', 'viewer')).toMatchObject({ code: 1, err: /./ });
+});
+
+test('`lab webhooks listen` reads no body beyond its limit, and ends while the app does not answer', async () => {
+  const { app, origin } = await mock();
+  deliverWebhooks(app, 'loopback');
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  closing.push(
+    () => silent.closeAllConnections(),
+    () => silent.close(),
+  );
+  const to = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const listening = start(['lab', 'webhooks', 'listen', '--url', origin, '--forward-to', to]);
+  await listening.until(/until Ctrl-C/);
+  const endpoints = app.world.transact(null, (store) => store.webhooks.all());
+  const { url = '' } = endpoints.find(({ description }) => description === 'lab webhooks listen') ?? {};
+  const sent = request(url, { method: 'POST' });
+  sent.on('error', () => undefined).write(new Uint8Array(2_000_000));
+  const [{ statusCode }] = await once(sent, 'response');
+  expect(statusCode).toBe(413);
+  const forwarded = once(silent, 'request');
+  await run('--url', origin, 'webhooks', 'trigger', 'invoice.paid');
+  await forwarded;
+  listening.child.kill('SIGINT');
+  expect(await listening.ended).toMatchObject({ code: 0, err: '' });
 });
 
 test('`lab console` prints and opens the address of the console, of a world when one is named', async () => {
