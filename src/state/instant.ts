@@ -17,11 +17,17 @@ export const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:5
 /** Tells whether a clock may show an instant (ms), after which later dates can still be stored. */
 export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;
 
+/** The text of the second that was formatted last: each request formats the clock several times. */
+let last = { second: Number.NaN, text: '' };
+
 /** Formats an instant (ms) in the years 0000 to 9999 as text, rounded down to a whole second. */
 export function toIso(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second === last.second) return last.text;
   if (!isRepresentable(ms))
     throw new RangeError(`No instant is ${ms} ms from 1970: years have four digits, 0000 to 9999.`);
-  return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+  last = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }
 
 /** Adds calendar months to an instant (ms, UTC); a day that the month lacks becomes its last one. */

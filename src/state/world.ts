@@ -1,6 +1,6 @@
 // A world: one isolated copy of everything that can change, with its transactions, timers and listeners.
 import { type Clock, parseClock } from './clock.ts';
-import { parseIso, toIso } from './instant.ts';
+import { toIso } from './instant.ts';
 import type { Cause, Commit } from './journal.ts';
 import { Listeners, throwUncaught } from './listeners.ts';
 import type { Store, Timer, WorldSettings } from './store.ts';
@@ -35,8 +35,6 @@ export class World<T extends Tables> extends WorldState<T> {
   private readonly failureListeners = new Listeners<unknown>();
   private readonly commitListeners = new Listeners<Commit>((error) => this.listenerFailed(error));
   private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
-  /** the timer that was first at the last request, with its instant in ms, which is compared at each request */
-  private nextTimer: { row: TimerRow | null; at: number } = { row: null, at: 0 };
   private resetPoint: Snapshot;
 
   constructor(options: WorldOptions<T>) {
@@ -85,10 +83,8 @@ export class World<T extends Tables> extends WorldState<T> {
     this.assertNoOpenTransaction('moved on');
     let timer = firstTimer(this.stores.timers);
     if (timer === undefined) return NO_TIMERS;
-    if (timer !== this.nextTimer.row) this.nextTimer = { row: timer, at: parseIso(timer.at) };
-    const now = this.clock.now();
-    if (this.nextTimer.at > now) return NO_TIMERS;
-    const limit = toIso(now);
+    const limit = toIso(this.clock.now());
+    if (timer.at > limit) return NO_TIMERS;
     const ran: Timer[] = [];
     const errors: unknown[] = [];
     for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.stores.timers)) {

@@ -68,7 +68,7 @@ export const escapeConsoleLines = (text: string): string =>
 export function escapedJson(value: unknown, indent?: number): string {
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) return 'null';
-  if (!/[^\n -~]|##/.test(text)) return text;
+  if (!/[^\n -"$-~]/.test(text)) return text;
   // The escaped characters occur only inside JSON strings, where an escape has the same meaning.
   return text
     .replace(ACTING_CHARACTERS, (c) => (c === '\n' ? c : c.split('').map(unit).join('')))
