@@ -62,10 +62,10 @@ function formsOf(secret: string): string[] {
   const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
   const inAscii = (text: string): string =>
     text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const json = [escaped(secret), escaped(secret).replaceAll('/', '\\/')].flatMap((text) => [
-    text,
-    inAscii(text),
-  ]);
+  const json = [secret, reversed(secret)]
+    .map(escaped)
+    .flatMap((text) => [text, text.replaceAll('/', '\\/')])
+    .flatMap((text) => [text, inAscii(text)]);
   const percent = encodeURIComponent(secret.toWellFormed());
   const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
   const base64 = base64Fragments(secret);
