@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createMock } from '../entry/index.ts';
 import { judgeCommand } from '../src/suite/cli/judge-command.ts';
 import { harText } from '../src/suite/testing/har.ts';
 import { capturedIo, folder } from '../src/suite/testing/io.ts';
@@ -88,4 +89,55 @@ test('an old value a minute after an acknowledged update makes the traffic nonco
   const { code, report } = await judge(entries);
   expect(code).toBe(1);
   expect(report.findings.length).toBeGreaterThan(0);
+});
+
+test('what was taken out of a recording judges nothing: the export of the mock itself breaks no rule', async () => {
+  const mock = await createMock();
+  const { token, email, password } = mock.personas.owner ?? {};
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const url = `https://staging.example/v1${path}`;
+    return mock.fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  };
+  await send('POST', '/auth/login', { email, password });
+  await send('POST', '/api-keys', { name: 'ci', scopes: ['read'] });
+  await send('GET', '/customers');
+  const { data } = (await (await send('GET', '/invoices')).json()) as { data: { id: string }[] };
+  await send('GET', `/invoices/${data[0]?.id}/pdf`);
+  const { entries } = mock.requests.har().log;
+  await mock.close();
+  expect(JSON.stringify(entries)).toContain('***');
+  const { code, report } = await judge(entries);
+  expect(report.findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
+  expect(code).toBe(7);
+  expect(report.reasons.join()).toContain('parts of a body were taken out of the recording');
+});
+
+test.each([
+  ['a part of it', (text: string) => text.slice(0, 20)],
+  ['nothing', () => ''],
+  ['a mark', () => '"[redacted]"'],
+])('a reply of which the recording has only %s is not judged', async (_, cut) => {
+  const { entries } = await record();
+  for (const { response } of entries.slice(1)) response.content.text = cut(response.content.text);
+  const { code, report } = await judge(entries);
+  expect(report.findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
+  expect(code).toBe(7);
+});
+
+test('no report shows a sent cookie, or the password inside Basic', async () => {
+  const { entries } = await record();
+  const [cookie, password] = ['b3f1c9d27e', 'hunter2-hunter2'];
+  const basic = Buffer.from(`ada:${password}`).toString('base64');
+  for (const { request, response } of entries) {
+    request.headers.push({ name: 'Cookie', value: `theme=dark; sid=${cookie}` });
+    request.headers.push({ name: 'Proxy-Authorization', value: `Basic ${basic}` });
+    response.content.text = JSON.stringify({
+      message: `${cookie} ${password} ${basic}`,
+      data: [cookie, password],
+    });
+    response.content.size = response.content.text.length;
+  }
+  const { text, printed } = await judge(entries);
+  for (const secret of [cookie, password, basic]) expect(`${text}${printed.out}`).not.toContain(secret);
 });

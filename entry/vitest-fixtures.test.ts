@@ -86,3 +86,15 @@ variedTest(
     expect(await send('/customers/unknown')).toEqual({ message: expect.any(String) });
   },
 );
+
+const encodings = ['gzip', 'br'] as const;
+for (const coding of encodings)
+  createMockTest({ vary: `encoding=${coding},header-case=lower` })(
+    `mock.fetch gives a body in ${coding} decoded and without the headers of the coded one, as fetch does`,
+    async ({ mock, personas }) => {
+      const headers = { authorization: `Bearer ${personas.owner.token}` };
+      const reply = await mock.fetch('http://mock/v1/customers', { headers });
+      expect(await reply.json()).toMatchObject({ data: expect.any(Array) });
+      for (const name of ['content-encoding', 'content-length']) expect(reply.headers.get(name)).toBeNull();
+    },
+  );

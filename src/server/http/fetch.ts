@@ -90,7 +90,8 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
  * Converts a plain reply to a web response, which has the URL of its request.
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
-function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
+function toResponse(given: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
+  const reply = decoded(given);
   const { status, headers, transportFault, cookies = [], pieces } = reply;
   if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
   const source = status === 204 || status === 304 ? null : bodySource(reply);
@@ -104,6 +105,30 @@ function toResponse(reply: Reply, { url, signal }: Pick<Request, 'url' | 'signal
   });
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
   return Object.defineProperty(response, 'url', { value: url, enumerable: true, configurable: true });
+}
+
+/**
+ * Decodes the body of a reply, as `fetch` does (RFC 9110, 8.4.1), and leaves out the headers of the coded one. What is
+ * not coded, or cannot be decoded, is left as it is.
+ */
+function decoded(reply: Reply): Reply {
+  const { body, pieces, transportFault } = reply;
+  // Nothing else than bytes is coded, and a browser has no mock that compresses.
+  if (typeof body === 'string' || pieces || transportFault) return reply;
+  const headers = new Headers(reply.headers);
+  const zlib = globalThis.process?.getBuiltinModule?.('zlib');
+  const decoders = zlib && {
+    gzip: zlib.gunzipSync,
+    br: zlib.brotliDecompressSync,
+    deflate: zlib.inflateSync,
+  };
+  try {
+    const plain = decoders?.[headers.get('content-encoding') as keyof typeof decoders](body);
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    return plain ? { ...reply, headers: Object.fromEntries(headers), body: plain } : reply;
+  } catch {
+    return reply;
+  }
 }
 
 /** The body of a reply: its parts in order, null at its end; an error when the connection fails. */

@@ -155,6 +155,9 @@ function reasonToIgnore({ request, response, _fromCache }: Entry, base: URL): st
   return response.status >= 300 && response.status < 400 ? 'a redirect' : null;
 }
 
+/** Matches what tools, and the mock, write in place of what they take out of a recording. */
+const TAKEN_OUT = /\*\*\*|\[redacted\]|^"?\(\d+ (?:bytes|characters) (?:of .*|that are no JSON)\)"?$/i;
+
 function exchangeOf(
   { request, response, startedDateTime, time }: Entry,
   id: string,
@@ -172,15 +175,25 @@ function exchangeOf(
   const sentBody = typeof body === 'string' ? body : null;
   const { size = 0, text, encoding } = response.content ?? {};
   const isUnreadable = encoding === 'base64' && /[^\w+/=\s-]/.test(String(text));
-  const isMissing = isUnreadable || (typeof text !== 'string' && size > 0);
+  const bytes = Buffer.from(typeof text === 'string' ? text : '', encoding === 'base64' ? 'base64' : 'utf8');
+  const isMissing = isUnreadable || (bytes.length < size && request.method !== 'HEAD');
+  const isTakenOut = [request.url, sentBody, encoding === 'base64' ? null : text].some(
+    (one) => typeof one === 'string' && TAKEN_OUT.test(one),
+  );
   const message =
-    response.status === 0 ? 'no reply' : isMissing ? 'the file lacks the body of the reply' : null;
+    response.status === 0
+      ? 'no reply'
+      : isTakenOut
+        ? 'parts of a body were taken out of the recording'
+        : isMissing
+          ? 'the file lacks the body of the reply'
+          : null;
   const reply = {
     status: response.status,
     headers: response.headers
       .filter(({ name }) => !name.startsWith(':'))
       .map(({ name, value }): [string, string] => [name, value]),
-    bytes: Buffer.from(typeof text === 'string' ? text : '', encoding === 'base64' ? 'base64' : 'utf8'),
+    bytes,
   };
   // Nobody knows whether a refused request was meant to be valid, unless it reads what the traffic has shown.
   const readsShown =

@@ -1,4 +1,6 @@
 // Judges exchanges that another client has recorded, by the rules of the suite. Nothing is sent.
+
+import { isSecretHeader } from '../../redaction/secret-names.ts';
 import { ClockSkew } from '../http/clock-skew.ts';
 import { findBaseUrl, readEntries, trafficOf } from '../http/har.ts';
 import { ReadLag } from '../http/read-lag.ts';
@@ -81,8 +83,19 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
 
 /** Learns the credential of a recorded request, and the secrets of its exchange. */
 function learnRecorded(exchange: Exchange, secrets: Secrets): void {
-  const { authorization = '', 'x-api-key': key = '' } = exchange.request.headers;
-  for (const secret of [authorization.replace(/^\w+ /, ''), key])
-    if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
+  for (const [name, value] of Object.entries(exchange.request.headers)) {
+    if (!isSecretHeader(name)) continue;
+    const [, scheme = '', sent = value] = /^(\w+) (.*)/s.exec(value) ?? [];
+    const inside = /^basic$/i.test(scheme)
+      ? Buffer.from(sent, 'base64')
+          .toString()
+          .replace(/^[^:]*:/, '')
+      : '';
+    const cookies = /^cookie$/i.test(name)
+      ? value.split(/;\s*/).map((one) => one.replace(/^[^=]*=/, ''))
+      : [];
+    for (const secret of [...(cookies.length > 0 ? cookies : [sent]), inside])
+      if (secret !== '') secrets.add(secret, 'RECORDED_TOKEN');
+  }
   learnSecrets(exchange, secrets);
 }
