@@ -10,6 +10,7 @@ import { resultFileOf } from '../src/cope/run-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { parseOutput, prepareOutputs } from '../src/suite/cli/outputs.ts';
 import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
+import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { formatDuration } from '../src/suite/model/clock.ts';
 import { UsageError } from '../src/suite/model/outcome.ts';
 import { plural } from '../src/suite/model/text.ts';
@@ -65,7 +66,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     resultFile: resultFileOf(command, flags.junit, join(folder, 'results.xml')),
     start: mockPlatform(mock),
     rounds,
-    progress: (line) => io.stderr.write(`${line}\n`),
+    progress: (line) => io.stderr.write(`${escapeConsoleLine(line)}\n`),
     signal: io.signal,
   };
   try {
@@ -91,7 +92,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
       if (problem !== undefined) throw new UsageError(problem);
     }
     if (report.isInterrupted) return 130;
-    return report.verdict === 'broken' ? 1 : 0;
+    return { broken: 1, 'not judged': 2 }[report.verdict as string] ?? 0;
   } catch (error) {
     if (io.signal?.aborted) return 130;
     throw error;

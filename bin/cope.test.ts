@@ -1,5 +1,5 @@
 // Tests of `cope`, with a small client as the user's command.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -152,4 +152,44 @@ test('a misspelt freedom, an unknown form and a missing command are refused with
   expect(await refused('--report', 'sarif=x', '--', 'true')).toContain('cope has console, github');
   expect(await refused()).toContain("missing required argument 'command'");
   expect(await refused('--', 'no-such-program')).toContain('the command cannot be started');
+});
+
+test('a command that sends no request to the mock is refused with exit 2', async () => {
+  const { code, err } = await start(['cope', '--', process.execPath, '-e', '']).ended;
+  expect(err).toContain('the command sent no request to the mock');
+  expect(code).toBe(2);
+});
+
+test.runIf(process.platform === 'linux')(
+  'what a run leaves behind in a process group of its own is asked to end before the next run',
+  async () => {
+    const file = join(newFolder(), 'server');
+    const { code, report } = await cope('', ['--only', 'further-members'], { SERVER_FILE: file });
+    expect(code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('begun ended '.repeat(report().runs));
+  },
+);
+
+test('a test that fails in a later run without a variation cannot be judged: exit 2, and never "nothing broke"', async () => {
+  const moody = { MOODY_FILE: join(newFolder(), 'runs') };
+  const { code, out, report } = await cope('fails from the third run', ['--only', 'further-members'], moody);
+  expect(report()).toMatchObject({ verdict: 'not judged', unjudged: [client('is steady')] });
+  expect(out).not.toContain('nothing broke');
+  expect(code).toBe(2);
+});
+
+test('no report remains of a command that is refused, and the name of a test writes no command into the log', async () => {
+  const [file, junit] = ['report.json', 'results.xml'].map((name) => join(newFolder(), name)) as [
+    string,
+    string,
+  ];
+  const xml = '<testcase name="a&#10;::error::b"><failure message="c"/></testcase>';
+  const program = `require('fs').writeFileSync(${JSON.stringify(junit)}, ${JSON.stringify(xml)})`;
+  const { code, err } = await start([
+    ...['cope', '--junit', junit, '--report', `json=${file}`],
+    ...['--', process.execPath, '-e', program],
+  ]).ended;
+  expect(code).toBe(2);
+  expect(err).not.toMatch(/^::/m);
+  expect(existsSync(file)).toBe(false);
 });

@@ -39,8 +39,8 @@ The command gets HOSTING_BASE_URL, HOSTING_EMAIL, HOSTING_PASSWORD, HOSTING_TOKE
 those of the other personas as HOSTING_READ_ONLY_API_KEY, HOSTING_TWO_FACTOR_TOTP_SECRET and so on. Playwright, Vitest,
 Cypress and pytest are told to write a JUnit file, from which the results of single tests are read.
 
-Exit: 0 nothing broke, 1 something did, 2 called wrongly, or the tests do not pass without a variation, 130
-interrupted: the report then has what was found until then.
+Exit: 0 nothing broke, 1 something did, 2 called wrongly, no request reached the mock, or the tests do not pass
+without a variation, 130 interrupted: the report then has what was found until then.
 
 Examples:
   $ hosting-contract cope -- npx playwright test

@@ -1,6 +1,7 @@
 // A client with tests of its own, which the tests of `cope` run as a user's command. FAULTS names the faults that it has,
 // separated by commas.
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const { HOSTING_BASE_URL, HOSTING_EMAIL, HOSTING_PASSWORD, HOSTING_JUNIT_FILE, FAULTS = '' } = process.env;
 const faults = new Set(FAULTS.split(','));
@@ -95,9 +96,22 @@ const tests: Record<string, () => Promise<void>> = {
     const file = process.env.MOODY_FILE;
     if (file === undefined) return;
     appendFileSync(file, '.');
-    assert(readFileSync(file, 'utf8').length !== 1, 'it fails the first time');
+    if (faults.has('fails from the third run')) assert(readFileSync(file).length < 3, 'it fails for good');
+    else assert(readFileSync(file, 'utf8').length !== 1, 'it fails the first time');
   },
 };
+
+// As a web server that a test runner starts in a group of its own, and leaves behind.
+const { SERVER_FILE } = process.env;
+if (SERVER_FILE !== undefined) {
+  const program = `const { appendFileSync } = require('fs');
+process.on('SIGTERM', () => { appendFileSync(process.argv[1], 'ended '); process.exit() });
+appendFileSync(process.argv[1], 'begun ');
+setInterval(() => {}, 1000)`;
+  const before = existsSync(SERVER_FILE) ? readFileSync(SERVER_FILE).length : 0;
+  spawn(process.execPath, ['-e', program, SERVER_FILE], { detached: true, stdio: 'ignore' }).unref();
+  while (!existsSync(SERVER_FILE) || readFileSync(SERVER_FILE).length === before) await sleep(10);
+}
 
 const results: string[] = [];
 for (const [name, test] of Object.entries(tests)) {

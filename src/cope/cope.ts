@@ -1,5 +1,6 @@
 // Runs the user's tests unvaried and under variations, and reduces each failure to the freedom that breaks a test.
 import { stripVTControlCharacters } from 'node:util';
+import { escapeConsoleLine, escapeConsoleLines } from '../suite/formats/escape.ts';
 import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
@@ -20,8 +21,13 @@ export type Break = {
   request: SentRequest | undefined;
 };
 
-/** An observation, and the values of freedoms of the first run that had it. */
-export type Observed = Observation & { operations: Set<string>; count: number; choices: readonly string[] };
+/** An observation, in how many runs it was made how many times, and the values of freedoms of the first of them. */
+export type Observed = Observation & {
+  operations: Set<string>;
+  count: number;
+  runs: number;
+  choices: readonly string[];
+};
 
 /** The result of all runs. */
 export type CopeResult = {
@@ -31,6 +37,8 @@ export type CopeResult = {
   setAside: readonly string[];
   /** tests that failed once under a variation and not again */
   unsteady: readonly string[];
+  /** tests that failed in a later run without a variation, so that they could not be judged */
+  unjudged: readonly string[];
   breaks: readonly Break[];
   observations: readonly Observed[];
   survived: readonly string[];
@@ -52,7 +60,7 @@ export type CopeOptions = {
   signal?: AbortSignal | undefined;
 };
 
-type Run = Outcome & { requests: readonly SentRequest[] };
+type Run = Outcome & { choices: readonly string[]; requests: readonly SentRequest[] };
 
 /** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
 const MIN_LIMIT_MS = 60_000;
@@ -60,7 +68,8 @@ const LIMIT_FACTOR = 10;
 
 /** The runs of a command so far. */
 class Runs {
-  count = 0;
+  /** the runs that went to their end, without their requests */
+  readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
   /** the values on which a request depended */
   readonly met = new Set<string>();
   readonly observations = new Map<string, Observed>();
@@ -87,21 +96,27 @@ class Runs {
         more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
       });
       signal?.throwIfAborted();
-      this.count += 1;
+      this.ended.push({ choices, results: outcome.results });
       const requests = [...platform.requests()];
       for (const choice of choices)
         if (requests.some((request) => hasEffectOn(choice, request))) this.met.add(choice);
+      const kinds = new Set<string>();
       for (const seen of observe(requests)) {
         const known = this.observations.get(seen.kind);
+        const seenRuns = (known?.runs ?? 0) + (kinds.has(seen.kind) ? 0 : 1);
+        kinds.add(seen.kind);
         const operations = (known?.operations ?? new Set()).add(seen.operation);
         const count = (known?.count ?? 0) + 1;
-        this.observations.set(seen.kind, { ...(known ?? { ...seen, choices }), operations, count });
+        this.observations.set(seen.kind, {
+          ...(known ?? { ...seen, choices }),
+          ...{ operations, count, runs: seenRuns },
+        });
       }
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
-        `run ${this.count}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
+        `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
       );
-      return { ...outcome, requests };
+      return { ...outcome, choices, requests };
     } finally {
       await platform.close();
     }
@@ -133,7 +148,11 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   const tests = names.filter((name) => passes(first, name) && passes(second, name));
   if (red.length > 0 || tests.length === 0)
     throw new UsageError(
-      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${name}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${stripVTControlCharacters(first.output).trimEnd().split('\n').slice(-20).join('\n')}`,
+      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${escapeConsoleLine(name)}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${escapeConsoleLines(stripVTControlCharacters(first.output)).trimEnd().split('\n').slice(-20).join('\n')}`,
+    );
+  if (![first, second].some(({ requests, usesFixtures }) => requests.length > 0 || usesFixtures))
+    throw new UsageError(
+      'the command sent no request to the mock, so nothing can be said: its tests must call HOSTING_BASE_URL, or use the fixtures',
     );
   runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
   return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
@@ -144,12 +163,14 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const { runs, tests, setAside, first } = unvaried;
   const breaks: Break[] = [];
   const unsteady = new Set<string>();
+  const unjudged = new Set<string>();
   const broken = new Set<string>();
   /** Returns the tests that fail, without those that fail by chance. */
   const failing = ({ results }: Run): string[] =>
     [...new Set([...tests, ...(setAside.includes(WHOLE_COMMAND) ? [] : [WHOLE_COMMAND])])].filter(
       (name) =>
         !unsteady.has(name) &&
+        !unjudged.has(name) &&
         (tests.includes(name) ? results.get(name) !== null : typeof results.get(name) === 'string'),
     );
   const survived = new Set<string>();
@@ -195,12 +216,13 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           failing(await runs.run(choices, only)).includes(test);
         const isFew = choices.length <= 2;
         const isSteady =
-          (await failsAgain()) &&
-          // Where many freedoms seem to act together, chance is likelier.
-          (isFew || ((await failsAgain()) && (await failsAgain()))) &&
-          !failing(await runs.run([], only)).includes(test);
-        if (!isSteady) {
-          unsteady.add(test);
+          ((await failsAgain()) &&
+            // Where many freedoms seem to act together, chance is likelier.
+            (isFew || ((await failsAgain()) && (await failsAgain())))) ||
+          failsOnlyWith(runs.ended, choices, test);
+        const failsUnvaried = failing(await runs.run([], only)).includes(test);
+        if (failsUnvaried || !isSteady) {
+          (failsUnvaried ? unjudged : unsteady).add(test);
           continue;
         }
         const whole = await runOf(choices);
@@ -223,6 +245,9 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         active = active.filter((choice) => !choices.includes(choice));
       }
     }
+    // What one run shows may be chance, as a failure may be.
+    for (const { kind, choices } of [...runs.observations.values()].filter(isSeenOnce))
+      if ((runs.observations.get(kind)?.runs ?? 0) === 1) await runs.run(choices);
   };
   await tryAll().catch((error: unknown) => {
     if (!options.signal?.aborted) throw error;
@@ -232,14 +257,27 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     tests: tests.length,
     setAside,
     unsteady: [...unsteady],
+    unjudged: [...unjudged],
     breaks,
-    observations: [...runs.observations.values()],
+    observations: [...runs.observations.values()].filter((one) => !isSeenOnce(one)),
     survived: [...survived].filter((choice) => runs.met.has(choice)),
     notMet: [...survived].filter((choice) => !runs.met.has(choice)),
     requests: requestsOf(first),
     isInterrupted: options.signal?.aborted ?? false,
-    runs: runs.count,
+    runs: runs.ended.length,
   };
+}
+
+const isSeenOnce = ({ runs }: Observed): boolean => runs === 1;
+
+/** How many runs with a freedom show that it breaks a test which passed in one more, when none without it failed. */
+const MANY_FAILURES = 4;
+
+/** Tells whether a test failed in many runs with all of some values, and in none of the others. */
+function failsOnlyWith(ended: Runs['ended'], choices: readonly string[], test: string): boolean {
+  const failed = ended.filter(({ results }) => typeof results.get(test) === 'string');
+  const areWith = failed.every((run) => choices.every((choice) => run.choices.includes(choice)));
+  return areWith && failed.length >= MANY_FAILURES;
 }
 
 const requestsOf = ({ requests }: Run): CopeResult['requests'] => {

@@ -2,6 +2,7 @@
 
 import {
   escapeCiCommands,
+  escapeConsoleLine,
   escapeConsoleLines,
   escapedJson,
   escapeMarkdown,
@@ -30,7 +31,12 @@ const headline = (report: CopeReport): string => {
   const { verdict, findings, survived, requests, isInterrupted, runs, seconds } = report;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
-  const nothing = known === 0 ? 'nothing broke' : 'nothing new broke';
+  const nothing =
+    verdict === 'not judged'
+      ? 'not everything could be judged'
+      : known === 0
+        ? 'nothing broke'
+        : 'nothing new broke';
   const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
   return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
 };
@@ -41,6 +47,7 @@ const lists = ({
   notMet,
   setAside,
   unsteady,
+  unjudged,
   idleEntries,
 }: CopeReport): (readonly [string, readonly string[]])[] =>
   (
@@ -49,6 +56,7 @@ const lists = ({
       ['Not met: your tests sent no request on which these have an effect', notMet],
       ['Set aside: tests that differ without a variation', setAside],
       ['Unsteady: tests that failed once under a variation and not again', unsteady],
+      ['Not judged: tests that failed in a later run without a variation', unjudged],
       ['Entries of the baseline that accept nothing', idleEntries],
     ] as const
   ).filter(([, all]) => all.length > 0);
@@ -60,7 +68,7 @@ const findingText = ({ rows, known }: Finding, indent: string): string =>
 
 function text(report: CopeReport): string {
   const found = report.findings.map((one) => `✗ ${one.title}\n${findingText(one, '  ')}\n`);
-  const rest = lists(report).map(([title, all]) => `${title}: ${all.join('; ')}`);
+  const rest = lists(report).map(([title, all]) => `${title}: ${all.map(escapeConsoleLine).join('; ')}`);
   return `${escapeConsoleLines([...found, ...rest, '', `cope: ${headline(report)}`].join('\n'))}\n`;
 }
 
@@ -80,7 +88,7 @@ function markdown(report: CopeReport): string {
     ...all.map((one) => `- ${escapeMarkdown(one)}`),
     '',
   ]);
-  const mark = { broken: '❌', interrupted: '⚠️', 'nothing broke': '✅' }[report.verdict];
+  const mark = { broken: '❌', interrupted: '⚠️', 'not judged': '⚠️', 'nothing broke': '✅' }[report.verdict];
   return `${escapeCiCommands([`## ${mark} cope: ${escapeMarkdown(headline(report))}`, '', ...found, ...rest].join('\n'))}\n`;
 }
 
@@ -109,11 +117,21 @@ function github(report: CopeReport): string {
       `${one.title}\n${findingText(one, '')}`,
     ),
   );
-  const level = { broken: 'error', interrupted: 'warning', 'nothing broke': 'notice' } as const;
+  const level = {
+    broken: 'error',
+    interrupted: 'warning',
+    'not judged': 'warning',
+    'nothing broke': 'notice',
+  } as const;
   return `${[...lines.slice(0, 9), workflowCommand(level[report.verdict], 'hosting-contract cope', headline(report))].join('\n')}\n`;
 }
 
-const verdictClass = { broken: 'nonconformant', interrupted: 'incomplete', 'nothing broke': 'conformant' };
+const verdictClass = {
+  broken: 'nonconformant',
+  interrupted: 'incomplete',
+  'not judged': 'incomplete',
+  'nothing broke': 'conformant',
+};
 
 function htmlPage(report: CopeReport): string {
   const row = ([name, value]: readonly [string, string]): Html =>

@@ -51,6 +51,8 @@ const AT_ONCE_MS = 25;
 const REPEAT_MS = 60_000;
 /** How much earlier than it was told to a client may send a request, in ms: clocks and networks are not exact. */
 const TOLERANCE_MS = 100;
+/** How long after `Retry-After` a client may send the request that it was told to repeat, in ms. */
+const AFTER_DUE_MS = 2000;
 /** How many refusals in a row are polling over the limit. */
 const MANY_REFUSALS = 4;
 
@@ -71,7 +73,7 @@ export function observe(requests: readonly SentRequest[]): Observation[] {
   for (const group of same.values()) {
     for (const [at, second] of group.entries()) {
       const first = group[at - 1];
-      const seen = first && (first.operation === 'refreshSession' ? stormOf : pairOf)(first, second);
+      const seen = first && (first.operation === 'refreshSession' ? stormOf : pairOf)(first, second, group);
       if (seen) found.push({ ...seen, operation: second.operation ?? '', requests: [first, second] });
     }
     const polled = refusedInARow(group);
@@ -84,10 +86,15 @@ type Seen = Pick<Observation, 'kind' | 'message'>;
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-function pairOf(first: SentRequest, second: SentRequest): Seen | undefined {
+function pairOf(first: SentRequest, second: SentRequest, group: readonly SentRequest[]): Seen | undefined {
   const { status, retryAfter } = first;
   const waited = second.arrived - first.replied;
-  if (status === 429 && retryAfter !== null && waited > 0 && waited + TOLERANCE_MS < retryAfter * 1000)
+  const due = first.replied + (retryAfter ?? 0) * 1000;
+  const isEarly = status === 429 && waited > 0 && second.arrived + TOLERANCE_MS < due;
+  // Where the same request comes in time, another part of the client has sent the early one.
+  const isInTime = ({ arrived }: SentRequest): boolean =>
+    arrived + TOLERANCE_MS >= due && arrived < due + AFTER_DUE_MS;
+  if (isEarly && !group.some(isInTime))
     return {
       kind: 'repeat-before-retry-after',
       message: `${status} said \`Retry-After: ${retryAfter}\`, and the same request came after ${seconds(waited)}.`,

@@ -19,7 +19,7 @@ export type Finding = {
 
 /** The report of `cope`. */
 export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'> & {
-  verdict: 'nothing broke' | 'broken' | 'interrupted';
+  verdict: 'nothing broke' | 'broken' | 'not judged' | 'interrupted';
   command: string;
   findings: readonly Finding[];
   /** entries of the baseline that accept nothing: expired, or of something that was not found */
@@ -114,7 +114,9 @@ export function buildReport(
       ? 'broken'
       : counts.isInterrupted
         ? 'interrupted'
-        : 'nothing broke',
+        : counts.unjudged.length > 0
+          ? 'not judged'
+          : 'nothing broke',
     command: command.join(' '),
     findings,
     seconds: Math.round(ms / 100) / 10,

@@ -1,8 +1,12 @@
 // Runs the user's command against a platform, and reads which of its tests failed.
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { readText } from '../contract/read-file.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { parseJunit, type TestResults } from './junit-results.ts';
 
@@ -23,6 +27,8 @@ export type Outcome = {
   /** whether the command exited with 0 in time */
   isGreen: boolean;
   results: TestResults;
+  /** whether its tests use the fixtures, whose requests reach mocks of their own */
+  usesFixtures: boolean;
   /** the last lines of its output */
   output: string;
   ms: number;
@@ -86,6 +92,8 @@ export function resultFileOf(
 
 /** How long the output of a command that has ended is waited for, in ms. */
 const GRACE_MS = 1000;
+/** How long processes that were asked to end are waited for before they are killed, in ms. */
+const END_MS = 3000;
 /** The most characters of the output that are kept. */
 const MAX_OUTPUT = 20_000;
 
@@ -109,9 +117,11 @@ export async function runCommand(
   const [program = '', ...words] = command;
   const begun = performance.now();
   const isWindows = process.platform === 'win32';
+  /** names the run in the environment of all that it starts; the fixtures make this file */
+  const mark = join(tmpdir(), `hosting-cope-run-${randomUUID()}`);
   const child = spawn(program, [...words, ...args, ...(options.more ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, ...options.env, HOSTING_JUNIT_FILE: file },
+    env: { ...process.env, ...env, ...options.env, HOSTING_JUNIT_FILE: file, HOSTING_COPE_RUN: mark },
     // A group of its own, so that the processes that the command starts end with it.
     detached: !isWindows,
     shell: isWindows,
@@ -121,17 +131,33 @@ export async function runCommand(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-MAX_OUTPUT);
     });
-  const end = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-    }
+  /** Signals the group of the command and what it has started in other groups; tells whether something was there. */
+  const signalAll = (signal: NodeJS.Signals | 0): boolean =>
+    [...(child.pid === undefined ? [] : [isWindows ? child.pid : -child.pid]), ...startedBy(mark)]
+      .map((id) => {
+        try {
+          return process.kill(id, signal);
+        } catch {
+          return false; // It has ended meanwhile.
+        }
+      })
+      .includes(true);
+  const kill = (): void => void signalAll('SIGKILL');
+  // A zombie, which has no environment, remains in its group until its parent ends.
+  const isRunning = (): boolean => (process.platform === 'linux' ? startedBy(mark).length > 0 : signalAll(0));
+  const end = async (): Promise<void> => {
+    signalAll('SIGTERM');
+    const until = performance.now() + END_MS;
+    while (isRunning() && performance.now() < until) await sleep(20);
+    // A process may have started another one meanwhile, and a killed one needs a moment to let go of its port.
+    kill();
+    while (isRunning() && performance.now() < until + GRACE_MS) await sleep(20);
   };
+  process.once('exit', kill);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    end();
+    void end();
   }, options.limitMs);
   options.signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -146,17 +172,32 @@ export async function runCommand(
     options.signal?.removeEventListener('abort', end);
   });
   // What the command leaves running would meet the platform of the next run.
-  end();
+  await end();
+  process.off('exit', kill);
+  const usesFixtures = existsSync(mark);
+  rmSync(mark, { force: true });
   const isGreen = code === 0 && !isLate;
   if (isLate) output += `\nended after ${Math.round(options.limitMs / 1000)} s`;
   const isWritten = modifiedAt(file) !== before && statSync(file).isFile();
-  const found = isWritten ? parseJunit(stripVTControlCharacters(readFileSync(file, 'utf8'))) : new Map();
+  const found = isWritten ? parseJunit(stripVTControlCharacters(readText(file))) : new Map();
   const results: TestResults =
     found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : lastLine(output)]]);
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
   if (!isGreen && [...results.values()].every((failure) => failure === null))
     results.set(WHOLE_COMMAND, lastLine(output));
-  return { isGreen, results, output, ms: performance.now() - begun };
+  return { isGreen, results, usesFixtures, output, ms: performance.now() - begun };
+}
+
+/** Returns the processes whose environment has a text, which only Linux shows; zombies have none. */
+function startedBy(mark: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`).includes(mark) ? [Number(name)] : [];
+    } catch {
+      return []; // It has ended meanwhile, or belongs to somebody else.
+    }
+  });
 }
 
 /** Returns when a file was written, in ms; undefined when there is none. */

@@ -1,6 +1,6 @@
 // Writes the reports that `--report` asks for, each in its format and to its file. Each file exists from the start of a
 // run, and states until the end that the run has not ended.
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { FormatOptions } from '../formats/finding-text.ts';
@@ -44,7 +44,7 @@ export function parseOutput(text: string): Output {
 const isFileOutput = (output: Output): output is { kind: FileFormat; file: string } =>
   'file' in output && output.file !== '-';
 
-/** Checks before a long run that its reports can be written. @throws UsageError */
+/** Checks before a long run that its reports can be written, and leaves no new file. @throws UsageError */
 export function prepareOutputs(outputs: readonly Output[]): void {
   const formatByFile = new Map<string, FileFormat>();
   for (const { kind, file } of outputs.filter(isFileOutput)) {
@@ -57,7 +57,9 @@ export function prepareOutputs(outputs: readonly Output[]): void {
     formatByFile.set(resolve(file), kind);
     try {
       createFolder(dirname(resolve(file)));
+      const isNew = !existsSync(file);
       closeSync(openSync(file, 'a'));
+      if (isNew && lstatSync(file).isFile()) rmSync(file);
     } catch (error) {
       throw new UsageError(`the report ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
     }
