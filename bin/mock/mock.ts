@@ -83,7 +83,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (upstream && !loopback) process.stderr.write(`warning: ${OPEN_UPSTREAM}\n`);
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   deliverWebhooks(app, scope);
-  if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS);
+  if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS, UNSAVED);
   else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
     const { writeTargetFile } = await import('../mock-target.ts');
@@ -268,12 +268,26 @@ const MAX_CLOSE_MS = 1500;
 /** The longest time that storing the worlds and closing the server may take, in ms. */
 const MAX_STORE_MS = 1900;
 
-/** On the first request to stop, closes the server and exits; on the second, exits at once. */
-function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>, maxMs: number): void {
+const UNSAVED = 'The worlds were not closed in time: changes of the last requests may not be stored.';
+
+/**
+ * On the first request to stop, closes the server and exits; on the second, exits at once.
+ * @param late the error when closing takes too long; without it, the process then exits as after closing
+ */
+function stopOn(
+  signals: readonly NodeJS.Signals[],
+  close: () => Promise<void>,
+  maxMs: number,
+  late?: string,
+): void {
   onStop(signals, (isAgain) => {
     if (isAgain) process.exit(1);
     const end = (): never => process.exit(0);
-    setTimeout(end, maxMs);
-    close().then(end, end);
+    const fail = (reason: unknown): never => {
+      process.stderr.write(`error: ${reason instanceof Error ? reason.message : reason}\n`);
+      process.exit(1);
+    };
+    setTimeout(() => (late === undefined ? end() : fail(late)), maxMs);
+    close().then(end, fail);
   });
 }

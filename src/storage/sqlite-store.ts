@@ -11,11 +11,13 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { checkedLine } from './checksum.ts';
+import { damageOfLog } from './sqlite/check-log.ts';
 import { fileGuard } from './sqlite/file-guard.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { oneLine, storageError } from './sqlite/sqlite-error.ts';
@@ -32,6 +34,9 @@ import {
 const APPLICATION_ID = 0x48435753;
 /** The number of the format of the tables and texts. */
 const FORMAT = 6;
+
+/** The size at which the log is written into the file, in bytes. */
+const CHECKPOINT_BYTES = 4_194_304;
 
 /** A base is in a table of its own, because SQLite writes a changed row as a whole. */
 const TABLES = `
@@ -66,7 +71,8 @@ export async function openSqliteStore(
   };
   const path = attempt(() => realPath(file, label), label);
   const db = attempt(() => openFile(path, label, maxBytes), label, true);
-  const isInPlace = fileGuard([path, `${path}-wal`]);
+  const log = `${path}-wal`;
+  const guard = fileGuard([path, log]);
   const statement = (sql: string) => db.prepare(sql);
   const sql = {
     list: statement(LIST),
@@ -94,15 +100,26 @@ export async function openSqliteStore(
       transaction = null;
       const all = queued.splice(0);
       attempt(() => {
-        isInPlace();
+        guard.check();
+        const { size } = statSync(log);
         db.exec('BEGIN IMMEDIATE');
         try {
           for (const one of all) one();
           db.exec('COMMIT');
         } catch (error) {
           if (db.isTransaction) db.exec('ROLLBACK');
+          // What a transaction has left in the log would look like damage.
+          truncateSync(log, size);
           throw error;
+        } finally {
+          guard.renew(log);
         }
+        // Another program may have overwritten the file meanwhile: SQLite writes to it in a checkpoint only.
+        guard.check();
+        if (size < CHECKPOINT_BYTES) return;
+        checkpoint(db);
+        guard.renew(path);
+        guard.renew(log);
       });
     });
     return await transaction;
@@ -169,14 +186,26 @@ export async function openSqliteStore(
       }),
     takeDue: async (nowMs) => read(() => sql.due.all(nowMs) as { id: string; name: string }[]),
     keepUntil: async () => undefined,
-    ready: async () => read(isInPlace),
+    ready: async () => read(guard.check),
     async close() {
       await transaction?.catch(() => undefined);
+      if (!db.isOpen) return;
       // To close a file that was replaced would remove the write-ahead log of the other one.
-      attempt(isInPlace);
-      if (db.isOpen) db.close();
+      attempt(guard.check);
+      attempt(() => {
+        // A file that is in no other mode than this one needs no log at the next start.
+        db.exec('PRAGMA journal_mode = DELETE');
+        db.close();
+      });
     },
   };
+}
+
+/** Writes the log into the file, and empties it. The log grows on while the disk has no room for that. */
+function checkpoint(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {}
 }
 
 /** Checks a file, locks it and opens it, or creates it. */
@@ -186,8 +215,8 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
   const db = openSqlite(path);
   try {
     // The exclusive lock keeps other processes away, and ends with the process.
-    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-      PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE; ROLLBACK`);
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;
+      PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY; BEGIN IMMEDIATE; ROLLBACK`);
     if (maxBytes !== undefined) {
       const { page_size: size } = db.prepare('PRAGMA page_size').get() as { page_size: number };
       db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / size))}`);
@@ -203,6 +232,8 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
       }>)
         if (checkedLine(row.body) === null)
           throw damagedError(label, `a text of the world ${oneLine(row.world)} is not what was stored`);
+    db.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; ROLLBACK');
+    checkpoint(db);
     return db;
   } catch (error) {
     db.close();
@@ -258,6 +289,12 @@ function checkHeader(path: string, label: string): void {
       'other format',
       `${label} has format ${version}, and this version reads and writes format ${FORMAT}; use the version of hosting-contract that wrote it, or another file. It was left as it is.`,
     );
+  const log = `${path}-wal`;
+  // A file that was not closed is in the mode WAL (2), and its log has the last changes.
+  if (header[18] === 2 && !existsSync(log))
+    throw damagedError(label, `${label}-wal, which has its last changes, is missing (put it back)`);
+  const damage = existsSync(log) ? damageOfLog(log) : null;
+  if (damage !== null) throw damagedError(`${label}-wal`, damage);
 }
 
 /** Creates a file without worlds, which only its owner can read. It appears at its path only when it is complete. */
@@ -269,7 +306,7 @@ function create(path: string, label: string): void {
   writeFileSync(next, '', { mode: 0o600, flag: 'wx' });
   const db = openSqlite(next);
   try {
-    db.exec(`PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; BEGIN; PRAGMA application_id = ${APPLICATION_ID};
+    db.exec(`PRAGMA synchronous = FULL; BEGIN; PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${FORMAT}; ${TABLES}; COMMIT`);
   } finally {
     db.close();

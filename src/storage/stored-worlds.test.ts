@@ -1,6 +1,14 @@
 // Tests worlds in a store, on a SQLite file and (where it is installed) on PostgreSQL: what another process finds, and
 // what clients see when the store fails.
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -180,8 +188,53 @@ describe('on a SQLite file', () => {
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await send(mock, 'GET', '/_mock/v1/ready')).status).toBe(503);
     expect((await send(mock, 'GET', '/_mock/v1/health')).status).toBe(200);
-    await expect(mock.worlds.close()).rejects.toThrow('was removed or replaced');
+    await expect(mock.worlds.close()).rejects.toThrow('was removed, replaced or overwritten');
     expect(readFileSync(file, 'utf8')).toBe('another file');
+  });
+
+  test('a file that is overwritten in place, or whose log is removed, takes no change', async () => {
+    for (const change of [
+      (file: string) => copyFileSync(`${file}-backup`, file),
+      (file: string) => copyFileSync(`${file}-backup`, `${file}-wal`),
+      (file: string) => rmSync(`${file}-wal`),
+    ]) {
+      const file = newFile();
+      const mock = await start(`sqlite:${file}`);
+      expect((await mock.as('owner')('createCustomer', { body: customerBody('a') })).status).toBe(201);
+      copyFileSync(file, `${file}-backup`);
+      change(file);
+      expect((await mock.as('owner')('createCustomer', { body: customerBody('b') })).status).toBe(503);
+      await expect(mock.worlds.close()).rejects.toThrow(/^[^\n]*removed, replaced or overwritten[^\n]*$/);
+    }
+  });
+
+  test('a log that is missing or has one flipped bit ends the start in one line', async () => {
+    const file = newFile();
+    const mock = await start(`sqlite:${file}`);
+    for (let count = 0; count < 5; count += 1)
+      expect((await mock.as('owner')('createCustomer', { body: customerBody(`c${count}`) })).status).toBe(
+        201,
+      );
+    const copy = `${file}-copy`;
+    const log = readFileSync(`${file}-wal`);
+    copyFileSync(file, copy);
+    const opened = async (bytes: Buffer | null): Promise<string> => {
+      rmSync(`${copy}-wal`, { force: true });
+      if (bytes !== null) writeFileSync(`${copy}-wal`, bytes);
+      return await openStore(`sqlite:${copy}`).then(async (store) => {
+        await store.close();
+        return 'opened';
+      }, String);
+    };
+    expect(await opened(null)).toMatch(/^[^\n]*-wal, which has its last changes, is missing[^\n]*$/);
+    for (let at = 3; at < log.length; at += 4099) {
+      const flipped = Buffer.from(log);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ 4, at);
+      expect(await opened(flipped), String(at)).toMatch(
+        /^[^\n]*-wal is damaged: its (?:header|frame)[^\n]*$/,
+      );
+    }
+    expect(await opened(log)).toBe('opened');
   });
 
   test('a file that is in use, damaged, of another program or of another format is refused in one line', async () => {

@@ -70,29 +70,32 @@ export function openOutbox<T extends Tables>(
   let { replacedAt } = world;
   let closed = false;
   let pumpScheduled = false;
+  let retry: RuntimeTimer | undefined;
   let alarm: { due: string; timer: RuntimeTimer } | undefined;
 
   const schedulePump = (): void => {
     if (pumpScheduled) return;
     pumpScheduled = true;
-    runSoon(runContained(fault, 'outbox', () => exclusively(pump)));
+    runSoon(runContained(fault, 'outbox', runPump));
   };
 
-  /** Runs a function that may change the world, again and again until its changes are stored. */
+  /** Runs a function that may change the world, and waits until its changes are stored. */
   const exclusively = (run: () => void): void | Promise<void> => {
     const exclusive = options.exclusive?.() ?? null;
-    return exclusive === null ? run() : untilStored(() => exclusive(run));
+    return exclusive === null ? run() : exclusive(run);
   };
 
-  const untilStored = async (run: () => Promise<void>): Promise<void> => {
-    for (let tries = 1; !closed; tries += 1)
-      try {
-        return await run();
-      } catch (error) {
-        if (tries === 1) fault(error, 'outbox');
-        await new Promise((resolve) => unrefTimer(setTimeout(resolve, RETRY_MS)));
-      }
-  };
+  /** Runs the outbox; when its changes could not be stored, runs it again later. */
+  const runPump = (): void | Promise<void> =>
+    exclusively(pump)?.catch(() => {
+      pumpScheduled = false;
+      retry ??= unrefTimer(
+        setTimeout(() => {
+          retry = undefined;
+          schedulePump();
+        }, RETRY_MS),
+      );
+    });
 
   /** Aborts the deliveries of a world that was reset or replaced: their outcomes belong to no message of it. */
   const abortDeliveries = (): void => {
@@ -165,9 +168,15 @@ export function openOutbox<T extends Tables>(
     const outcome = await send(request, signal);
     // The message is not sent again before its outcome is stored. When the outbox was closed, or the world was reset or
     // replaced, the outcome belongs to no message of the present world.
-    await exclusively(() => {
-      if (!signal.aborted && world.replacedAt === replacedAt) finish(id, outcome);
-    });
+    while (!signal.aborted)
+      try {
+        await exclusively(() => {
+          if (!signal.aborted && world.replacedAt === replacedAt) finish(id, outcome);
+        });
+        break;
+      } catch {
+        await new Promise((resolve) => unrefTimer(setTimeout(resolve, RETRY_MS)));
+      }
     if (!signal.aborted) busy.delete(queue);
     schedulePump();
   };
@@ -211,7 +220,7 @@ export function openOutbox<T extends Tables>(
 
   const onAlarm = (): void | Promise<void> => {
     alarm = undefined;
-    return exclusively(pump);
+    return runPump();
   };
 
   const unsubscribe = world.onCommit(schedulePump);
@@ -231,6 +240,7 @@ export function openOutbox<T extends Tables>(
       closed = true;
       unsubscribe();
       clearTimeout(alarm?.timer);
+      clearTimeout(retry);
       stop.abort();
       for (const resolve of idleWaiters.splice(0)) resolve();
     },
