@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type LossyProxy, lossyProxy } from '../src/storage/testing/lossy-proxy.ts';
 import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
 
 const USAGE = `npm run torture -- [--state sqlite|postgres] [--seconds 60] [--seed 1]
@@ -121,7 +122,9 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const postgres = state === 'postgres' ? await startPostgres() : null;
   const file = join(folder, 'worlds.db');
-  const address = postgres ? postgres.url(await postgres.createDatabase()) : `sqlite:${file}`;
+  const proxy = postgres && (await lossyProxy());
+  const address =
+    postgres && proxy ? proxy.url(postgres.url(await postgres.createDatabase())) : `sqlite:${file}`;
   const mocks: Mock[] = [];
   const steps: Step[] = [];
   const times: number[] = [];
@@ -189,6 +192,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       steps.push(step);
       return step;
     };
+    const findings: string[] = [];
     const initial = new Map<string, number>();
     for (const world of worlds) {
       const read = newStep(world, false);
@@ -215,8 +219,34 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       await ended;
       mocks[index] = await startMock(at);
     };
+    /** Deletes a world through one mock and makes it anew through another: it begins as every new world does. */
+    const recreate = async (name: string): Promise<void> => {
+      const [one, other] = [mocks[0]?.origin, mocks[1]?.origin];
+      const call = async (origin = '', path = '', method = 'GET', body?: object) => {
+        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+        const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+        const reply = await fetch(`${origin}${path}`, sent).catch(() => null);
+        return {
+          status: reply?.status ?? 0,
+          body: (await reply?.json().catch(() => null)) as { balance_amount?: number } | null,
+        };
+      };
+      const wallet = `/w/${name}/v1/wallet`;
+      const made = await call(one, '/_mock/v1/worlds', 'POST', { name });
+      const first = await call(one, wallet);
+      const topped = await call(one, `${wallet}/topup`, 'POST', { amount: 1000 });
+      const deleted = await call(other, `/_mock/v1/worlds/${name}`, 'DELETE');
+      const again = await call(other, '/_mock/v1/worlds', 'POST', { name });
+      const last = await call(one, wallet);
+      const replies = [made, first, topped, deleted, again, last].map(({ status }) => status);
+      if (replies.some((status) => status === 0 || status >= 500)) return;
+      if (again.status !== 201 || last.body?.balance_amount !== first.body?.balance_amount)
+        findings.push(`${name} was made anew and is taken for the old world (replies ${replies.join()})`);
+    };
     const nemesis = async (): Promise<void> => {
-      const kinds = postgres ? ['kill', 'stop', 'cut', 'restart'] : ['kill', 'stop', 'kill', 'full'];
+      const kinds = postgres
+        ? ['lose', 'recreate', 'kill', 'stop', 'cut', 'restart']
+        : ['kill', 'stop', 'kill', 'full'];
       for (let turn = 0; !isOver(); turn += 1) {
         await pause(300 + random() * 700);
         const kind = kinds[turn % kinds.length] ?? 'kill';
@@ -231,6 +261,12 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
         }
         if (kind === 'cut') await cut(postgres as PostgresServer);
         if (kind === 'restart') await (postgres as PostgresServer).restart();
+        // A base is stored in the turn whose acknowledgement is lost.
+        if (kind === 'lose') {
+          (proxy as LossyProxy).loseNext(/base_seq = /);
+          await send('/_mock/v1/snapshots?world=w0', { name: 'one' });
+        }
+        if (kind === 'recreate') await recreate(`x${turn}`);
         if (kind === 'full') {
           const megabytes = Math.max(1, Math.floor(statSync(file).size / 1_048_576));
           await restart(index, `${address}?max_mb=${megabytes}`);
@@ -249,7 +285,6 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
         await attempt(step);
         if (step.ended === null) await pause(50);
       }
-    const findings: string[] = [];
     for (const [index] of mocks.entries())
       for (const world of worlds) {
         const read = newStep(world, false);
@@ -275,6 +310,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
     };
   } finally {
     for (const { child } of mocks) child.kill('SIGKILL');
+    proxy?.close();
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
