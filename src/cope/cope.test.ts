@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { variationOf } from '../variations/vary.ts';
 import { parseJunit } from './junit-results.ts';
+import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
+import type { SentRequest } from './platform.ts';
 import { smallestFailing } from './reduce.ts';
 
 test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
@@ -40,4 +42,22 @@ test('a JUnit file is read: nested suites, CDATA, entities, skipped tests, and o
     ['a.spec.ts › fails', 'expected <a> at line 3 </failure>'],
     ['a.spec.ts › fails [firefox]', null],
   ]);
+});
+
+test('a request before `Retry-After` has passed is no repeat of one that came in time as well', () => {
+  const sent = (arrived: number, status: number): SentRequest => ({
+    ...{
+      arrived,
+      replied: arrived + 1,
+      caller: 'owner',
+      operation: 'listOrders',
+      takesKey: false,
+      key: null,
+    },
+    ...{ method: 'GET', url: '/v1/orders', body: '', status, isClosed: false, hasEffect: false, varied: [] },
+    ...{ retryAfter: status === 429 ? 2 : null, replyText: () => '', show: () => '' },
+  });
+  const kinds = (...requests: SentRequest[]) => observe(requests).map(({ kind }) => kind);
+  expect(kinds(sent(0, 429), sent(300, 200))).toEqual(['repeat-before-retry-after']);
+  expect(kinds(sent(0, 429), sent(300, 200), sent(2010, 200))).toEqual([]);
 });
