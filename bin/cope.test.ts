@@ -193,3 +193,13 @@ test('no report remains of a command that is refused, and the name of a test wri
   expect(err).not.toMatch(/^::/m);
   expect(existsSync(file)).toBe(false);
 });
+
+test('a correct app on the fixtures survives everything that is varied by default', async () => {
+  const [vitest, file] = ['../node_modules/vitest/vitest.mjs', 'testing/fixture-app.test.ts'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  ) as [string, string];
+  const { code, out, err } = await start(['cope', '--', process.execPath, vitest, 'run', file]).ended;
+  expect(err).not.toContain('failed');
+  expect(out).toContain('nothing broke');
+  expect(code).toBe(0);
+});
