@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { CopeReport } from '../src/cope/report.ts';
+import { chromiumPath } from '../tools/chromium.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { newFolder, start } from './testing/processes.ts';
 
 const CLIENT = fileURLToPath(new URL('./testing/cope-client.ts', import.meta.url));
+const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('./testing/fixture-app.test.ts', import.meta.url));
+const PURCHASE = fileURLToPath(new URL('../examples/shop/testing/purchase.ts', import.meta.url));
 
 /** Runs `cope` on the client. @param faults the faults of the client */
 async function cope(faults: string, flags: readonly string[] = [], env: Record<string, string> = {}) {
@@ -195,11 +199,18 @@ test('no report remains of a command that is refused, and the name of a test wri
 });
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
-  const [vitest, file] = ['../node_modules/vitest/vitest.mjs', 'testing/fixture-app.test.ts'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  ) as [string, string];
-  const { code, out, err } = await start(['cope', '--', process.execPath, vitest, 'run', file]).ended;
+  const { code, out, err } = await start(['cope', '--', process.execPath, VITEST, 'run', FIXTURES]).ended;
   expect(err).not.toContain('failed');
-  expect(out).toContain('nothing broke');
+  expect(out).toMatch(/^Tried: nothing broke, and .*errors=flat/m);
+  expect(out).toMatch(/nothing broke; \d\d variations tried in/);
+  expect(code).toBe(0);
+});
+
+test.runIf(chromiumPath())('a purchase in the example shop survives what is varied by default', async () => {
+  const only = whole ? [] : ['--only', 'errors=alternate,encoding,page-size/3'];
+  const command = ['cope', ...only, '--', process.execPath, PURCHASE];
+  const { code, out, err } = await start(command).ended;
+  expect(err).not.toContain('failed');
+  expect(out).toMatch(/nothing broke; \d+ variations survived in/);
   expect(code).toBe(0);
 });

@@ -44,7 +44,9 @@ export type CopeResult = {
   survived: readonly string[];
   /** values that were tried while the tests sent no request on which they have an effect: nothing is known of them */
   notMet: readonly string[];
-  /** what became of the requests without a variation; none comes from tests with mocks of their own */
+  /** whether tests use the fixtures, whose requests reach mocks of their own and are not seen */
+  usesFixtures: boolean;
+  /** what became of the requests without a variation */
   requests: 'none' | 'all refused' | 'some succeeded';
   isInterrupted: boolean;
   runs: number;
@@ -262,6 +264,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     observations: [...runs.observations.values()].filter((one) => !isSeenOnce(one)),
     survived: [...survived].filter((choice) => runs.met.has(choice)),
     notMet: [...survived].filter((choice) => !runs.met.has(choice)),
+    usesFixtures: first.usesFixtures,
     requests: requestsOf(first),
     isInterrupted: options.signal?.aborted ?? false,
     runs: runs.ended.length,

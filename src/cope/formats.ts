@@ -21,14 +21,18 @@ import type { CopeReport, Finding } from './report.ts';
 const CODE = ['test', 'request', 'again'];
 
 const NOTES = {
-  none: '; no request reached the platform, so only tests with the fixtures were varied',
+  none: '; only tests with the fixtures were varied, whose requests are not seen here',
   'all refused':
     '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL',
   'some succeeded': '',
 };
 
 const headline = (report: CopeReport): string => {
-  const { verdict, findings, survived, requests, isInterrupted, runs, seconds } = report;
+  const { verdict, findings, survived, notMet, requests, isInterrupted, runs, seconds } = report;
+  const tried =
+    requests === 'none'
+      ? `${plural(notMet.length, 'variation')} tried`
+      : `${plural(survived.length, 'variation')} survived`;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
   const nothing =
@@ -38,7 +42,7 @@ const headline = (report: CopeReport): string => {
         ? 'nothing broke'
         : 'nothing new broke';
   const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
-  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
+  return `${what}; ${tried} in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
 };
 
 /** Returns the lists beside the findings. */
@@ -49,11 +53,17 @@ const lists = ({
   unsteady,
   unjudged,
   idleEntries,
+  usesFixtures,
 }: CopeReport): (readonly [string, readonly string[]])[] =>
   (
     [
       ['Survived', survived],
-      ['Not met: your tests sent no request on which these have an effect', notMet],
+      [
+        usesFixtures
+          ? 'Tried: nothing broke, and which of these the tests with the fixtures met is not seen here'
+          : 'Not met: your tests sent no request on which these have an effect',
+        notMet,
+      ],
       ['Set aside: tests that differ without a variation', setAside],
       ['Unsteady: tests that failed once under a variation and not again', unsteady],
       ['Not judged: tests that failed in a later run without a variation', unjudged],

@@ -1,5 +1,5 @@
-// Writes the reports that `--report` asks for, each in its format and to its file. Each file exists from the start of a
-// run, and states until the end that the run has not ended.
+// Writes the reports that `--report` asks for, each in its format and to its file. While a run goes on,
+// its files state that it has not ended.
 import { appendFileSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { didYouMean } from '../../contract/did-you-mean.ts';
