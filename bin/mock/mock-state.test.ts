@@ -1,5 +1,5 @@
 // Tests `mock --state` as processes: what a restart recovers and says, and what keeps a mock from starting.
-import { statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
@@ -65,6 +65,19 @@ test('a mock that was killed is recovered by the next one, whatever its flags sa
     { name: 'qa', changes: expect.any(Number) },
   ]);
   expect((await third.send(`/v1/customers/${id}`)).status).toBe(200);
+});
+
+test('a mock that ends with changes that it could not store exits with 1 and one line', async () => {
+  const folder = newFolder();
+  const mock = await start(folder);
+  const made = await mock.send('/v1/customers', { email: 'a@b.example', first_name: 'A', last_name: 'B' });
+  expect(made.status).toBe(201);
+  rmSync(join(folder, 'worlds.db-wal'));
+  expect(await mock.end('SIGTERM')).toBe(1);
+  expect(mock.output.err).toMatch(/^error: worlds\.db-wal was removed, replaced or overwritten[^\n]*\n$/);
+  const next = await runIn(folder, 'mock', '--port', '0', ...STATE);
+  expect(next).toMatchObject({ code: 2, out: '' });
+  expect(next.err).toMatch(/^error: [^\n]*worlds\.db-wal, which has its last changes, is missing[^\n]*\n$/);
 });
 
 test('a banner names what was recovered, and a wrong address ends the start with one line', async () => {

@@ -32,8 +32,10 @@ import {
 
 /** The `application_id` of the file: the letters HCWS. */
 const APPLICATION_ID = 0x48435753;
-/** The number of the format of the tables and texts. */
+/** The number of the format of the tables and texts, which is the `user_version` of a file that was closed. */
 const FORMAT = 6;
+/** Added to the `user_version` while the file is open: it then has a log. It is set after the log exists. */
+const OPEN = 0x1_0000;
 
 /** The size at which the log is written into the file, in bytes. */
 const CHECKPOINT_BYTES = 4_194_304;
@@ -193,8 +195,8 @@ export async function openSqliteStore(
       // To close a file that was replaced would remove the write-ahead log of the other one.
       attempt(guard.check);
       attempt(() => {
-        // A file that is in no other mode than this one needs no log at the next start.
-        db.exec('PRAGMA journal_mode = DELETE');
+        // The log may disappear once the file says that it needs none.
+        db.exec(`PRAGMA user_version = ${FORMAT}; PRAGMA wal_checkpoint(TRUNCATE)`);
         db.close();
       });
     },
@@ -232,7 +234,7 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
       }>)
         if (checkedLine(row.body) === null)
           throw damagedError(label, `a text of the world ${oneLine(row.world)} is not what was stored`);
-    db.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; ROLLBACK');
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA user_version = ${FORMAT + OPEN}`);
     checkpoint(db);
     return db;
   } catch (error) {
@@ -283,15 +285,14 @@ function checkHeader(path: string, label: string): void {
       'other format',
       `${label} is a database of another program; give another file. It was left as it is.`,
     );
-  const version = header.readUInt32BE(60);
+  const version = header.readUInt32BE(60) % OPEN;
   if (version !== FORMAT)
     throw new StorageError(
       'other format',
       `${label} has format ${version}, and this version reads and writes format ${FORMAT}; use the version of hosting-contract that wrote it, or another file. It was left as it is.`,
     );
   const log = `${path}-wal`;
-  // A file that was not closed is in the mode WAL (2), and its log has the last changes.
-  if (header[18] === 2 && !existsSync(log))
+  if (header.readUInt32BE(60) > OPEN && !existsSync(log))
     throw damagedError(label, `${label}-wal, which has its last changes, is missing (put it back)`);
   const damage = existsSync(log) ? damageOfLog(log) : null;
   if (damage !== null) throw damagedError(`${label}-wal`, damage);

@@ -72,7 +72,8 @@ export async function openStoredWorlds(
     },
     lost(world: StoredWorld, error: Error) {
       failure ??= error;
-      reportFault(error, `storing the world ${world.name}`);
+      // The end of the mock reports it once.
+      if (!isClosed) reportFault(error, `storing the world ${world.name}`);
       // Programs use worlds without a call that would load them.
       if (loadAll) void Promise.resolve(world.run(() => undefined, true)).catch(() => undefined);
     },
