@@ -96,7 +96,7 @@ test('`coverage` shows shares by area, writes reports, and ends with 1 below --m
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out).toMatch(/^customers +2 of 6 \(33 %\)/m);
   expect(readFileSync(page, 'utf8')).toContain('Coverage of the contract');
-  expect(readFileSync(text, 'utf8')).toContain('`createCustomer 201`');
+  expect(readFileSync(text, 'utf8')).toContain('<code>createCustomer 201</code>');
   const below = await run('coverage', folder, '--min', '50,states=1');
   expect(below).toMatchObject({ code: 1 });
   expect(below.err).toBe('error: operations: 2 of 93 (2 %) met, 50 % asked for\n');

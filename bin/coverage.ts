@@ -15,6 +15,7 @@ import {
   statesOf,
   transitionText,
 } from '../src/server/contract-coverage.ts';
+import { type Block, htmlOf, htmlPage, markdownOf } from '../src/suite/formats/blocks.ts';
 import { html } from '../src/suite/formats/html/template.ts';
 import { Command, InvalidArgumentError, writeText } from './commander.ts';
 import { tableText } from './text-table.ts';
@@ -132,8 +133,8 @@ const percent = ({ met, of }: Share): number => (of === 0 ? 100 : Math.floor((10
 /** The formats of a coverage report. */
 const formats: Record<string, (coverage: Coverage) => string> = {
   text: (coverage) => `${tableText(rowsOf(coverage), ['area', ...measures])}\n`,
-  markdown: markdownCoverage,
-  html: htmlCoverage,
+  markdown: (coverage) => markdownOf(TITLE, blocksOf(coverage)),
+  html: (coverage) => htmlPage(TITLE, [html`<h1>${TITLE}</h1>`, ...htmlOf(blocksOf(coverage))]),
 };
 
 /** Returns a row for each area, and one for all of them. */
@@ -153,47 +154,23 @@ const missingOf = (items: Readonly<Record<Measure, Items>>): { measure: Measure;
     return missing.length === 0 ? [] : [{ measure, missing }];
   });
 
-function markdownCoverage(coverage: Coverage): string {
-  const columns = ['area', ...measures];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const table = [
-    line(columns),
-    line(columns.map(() => '---')),
-    ...rowsOf(coverage).map((row) => line(columns.map((name) => row[name] ?? ''))),
-  ];
-  const details = [...coverage].flatMap(([area, items]) => {
-    const missing = missingOf(items);
-    if (missing.length === 0) return [];
-    return [
-      '',
-      `### ${area}: not met`,
-      '',
-      ...missing.map((one) => `- ${one.measure}: ${one.missing.map((item) => `\`${item}\``).join(', ')}`),
-    ];
-  });
-  return `${['## Coverage of the contract', '', ...table, ...details].join('\n')}\n`;
-}
+const TITLE = 'Coverage of the contract';
 
-function htmlCoverage(coverage: Coverage): string {
-  const rows = rowsOf(coverage).map(
-    (row) =>
-      html`<tr><th scope="row">${row.area}</th>${measures.map((name) => html`<td>${row[name]}</td>`)}</tr>`,
-  );
-  const details = [...coverage].map(
-    ([area, items]) => html`<details><summary>${area}</summary>
-${measures.map((measure) => html`<h3>${measure}</h3><ul>${[...items[measure]].map(([item, times]) => html`<li class="${times === 0 ? 'no' : 'yes'}">${item} <small>${times === 0 ? 'not met' : `${times} times`}</small></li>`)}</ul>`)}
-</details>`,
-  );
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Coverage of the contract</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem;color-scheme:light dark}
-table{border-collapse:collapse}td,th{padding:.25rem .75rem;text-align:left;border-bottom:1px solid #8884}.no{font-weight:600}.yes{opacity:.7}</style>
-</head><body><h1>Coverage of the contract</h1>
-<table><thead><tr><th>area</th>${measures.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table>
-<h2>By area</h2>${details}</body></html>
-`.text;
-}
+/** Returns the table of a coverage, and for each area what was not met. */
+const blocksOf = (coverage: Coverage): Block[] => [
+  {
+    table: [
+      ['area', ...measures],
+      ...rowsOf(coverage).map((row) => ['area', ...measures].map((name) => row[name] ?? '')),
+    ],
+  },
+  ...[...coverage].map(([area, items]) => {
+    const list = missingOf(items).map(
+      ({ measure, missing }) => `${measure}: ${missing.map((item) => `\`${item}\``).join(', ')}`,
+    );
+    return { title: `${area}: not met`, blocks: [{ list }] };
+  }),
+];
 
 /**
  * Reads the smallest shares: `80` asks for 80 % of the operations, `operations=80,states=50` for others.

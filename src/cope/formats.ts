@@ -1,24 +1,13 @@
 // The formats of the report of `cope`: text, HTML, JUnit, Markdown, GitHub annotations and JSON.
 
-import {
-  escapeCiCommands,
-  escapeConsoleLine,
-  escapeConsoleLines,
-  escapedJson,
-  escapeMarkdown,
-  escapeMarkup,
-  fenceMarkdown,
-} from '../suite/formats/escape.ts';
+import { type Block, htmlOf, htmlPage, markdownOf } from '../suite/formats/blocks.ts';
+import { escapeConsoleLine, escapeConsoleLines, escapedJson, escapeMarkup } from '../suite/formats/escape.ts';
 import { workflowCommand } from '../suite/formats/github.ts';
-import { pageStyle } from '../suite/formats/html/html.ts';
-import { type Html, html, textWithCode } from '../suite/formats/html/template.ts';
+import { html } from '../suite/formats/html/template.ts';
 import { xmlAttributes } from '../suite/formats/junit.ts';
 import { formatDuration } from '../suite/model/clock.ts';
 import { plural } from '../suite/model/text.ts';
 import type { CopeReport, Finding } from './report.ts';
-
-/** The names of the rows that hold several lines. */
-const CODE = ['test', 'request', 'again'];
 
 const NOTES = {
   none: '; only tests with the fixtures were varied, whose requests are not seen here',
@@ -82,25 +71,21 @@ function text(report: CopeReport): string {
   return `${escapeConsoleLines([...found, ...rest, '', `cope: ${headline(report)}`].join('\n'))}\n`;
 }
 
-function markdown(report: CopeReport): string {
-  const found = report.findings.flatMap(({ title, rows, known }) => [
-    `### ${escapeMarkdown(title)}`,
-    '',
-    ...rows.flatMap(([name, value]) => [
-      CODE.includes(name) ? `${name}:\n${fenceMarkdown(value)}` : `${name}: ${escapeMarkdown(value)}`,
-      '',
-    ]),
-    ...(known === undefined ? [] : [escapeMarkdown(known), '']),
-  ]);
-  const rest = lists(report).flatMap(([title, all]) => [
-    `### ${escapeMarkdown(title)}`,
-    '',
-    ...all.map((one) => `- ${escapeMarkdown(one)}`),
-    '',
-  ]);
-  const mark = { broken: '❌', interrupted: '⚠️', 'not judged': '⚠️', 'nothing broke': '✅' }[report.verdict];
-  return `${escapeCiCommands([`## ${mark} cope: ${escapeMarkdown(headline(report))}`, '', ...found, ...rest].join('\n'))}\n`;
-}
+/** Returns the findings and lists of a report. */
+const blocksOf = (report: CopeReport): Block[] => [
+  {
+    title: 'Findings',
+    blocks: report.findings.map(({ id, title, rows, known }) => ({
+      ...{ verdict: known === undefined ? 'fail' : 'baselined', id, title },
+      rows: known === undefined ? rows : [...rows, ['known', known]],
+    })),
+  },
+  ...lists(report).map(([title, list]) => ({ title, blocks: [{ list }] })),
+];
+
+const mark = { broken: '❌', interrupted: '⚠️', 'not judged': '⚠️', 'nothing broke': '✅' };
+const markdown = (report: CopeReport): string =>
+  markdownOf(`${mark[report.verdict]} cope: ${headline(report)}`, blocksOf(report));
 
 function junit(report: CopeReport): string {
   const failures = report.findings.filter(({ known }) => known === undefined).length;
@@ -143,33 +128,13 @@ const verdictClass = {
   'nothing broke': 'conformant',
 };
 
-function htmlPage(report: CopeReport): string {
-  const row = ([name, value]: readonly [string, string]): Html =>
-    html`<div><dt>${name}</dt><dd>${CODE.includes(name) ? html`<pre tabindex="0">${value}</pre>` : textWithCode(value)}</dd></div>`;
-  const article = ({ title, rows, known }: Finding): Html =>
-    html`<article class="finding ${known === undefined ? 'fail' : 'baselined'}"><h3>${title}</h3>${known !== undefined && html`<p>${known}</p>`}<dl>${rows.map(row)}</dl></article>`;
-  const { tag, policy } = pageStyle();
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>cope: ${report.verdict}</title>
-${tag}
-</head>
-<body>
-<header><h1><span class="verdict ${verdictClass[report.verdict]}">${report.verdict}</span> ${report.command}</h1>
+const htmlReport = (report: CopeReport): string =>
+  htmlPage(
+    `cope: ${report.verdict}`,
+    html`<header><h1><span class="verdict ${verdictClass[report.verdict]}">${report.verdict}</span> ${report.command}</h1>
 <p>${headline(report)}</p></header>
-<main>
-<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${report.findings.length === 0 && html`<p class="note">None.</p>`}${report.findings.map(article)}</section>
-${lists(report).map(([title, all]) => html`<section><h2>${title}</h2><ul>${all.map((one) => html`<li><code>${one}</code></li>`)}</ul></section>`)}
-</main>
-</body>
-</html>
-`.text;
-}
+<main>${htmlOf(blocksOf(report))}</main>`,
+  );
 
 /** The formats of the report, by their names in `--report`. */
 export const copeFormats = {
@@ -177,6 +142,6 @@ export const copeFormats = {
   github,
   markdown,
   junit,
-  html: htmlPage,
+  html: htmlReport,
   json: (report: CopeReport) => `${escapedJson(report, 2)}\n`,
 } satisfies Record<string, (report: CopeReport) => string>;

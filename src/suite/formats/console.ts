@@ -3,29 +3,24 @@
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
 import type { Verdict } from '../model/outcome.ts';
-import { named, shortLine } from '../model/text.ts';
+import { shortLine } from '../model/text.ts';
 import { shellExports } from '../redaction/curl.ts';
 import type { Report } from '../report/report.ts';
+import { closingSections, OPEN_SENTENCES } from './closing-sections.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
-  cellTexts,
-  comparisonLines,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
   findingsWithResults,
-  groupNotJudged,
   isReplayable,
   judgedText,
-  notCheckedText,
   obligation,
-  openSentenceGroups,
   unjudgedCounts,
   verdictCounts,
   verdictLine,
 } from './finding-text.ts';
-import { leftoverTexts, removalCommands } from './leftover-text.ts';
 import { receiptLine } from './receipt-text.ts';
 import { atMost, warningBlocks } from './warnings.ts';
 
@@ -33,9 +28,15 @@ type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text:
 
 /** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
-/** The most lines about observations and about what was not judged, unless everything is shown. */
+/** The most lines about observations and in a section after the findings, unless everything is shown. */
 const MAX_OBSERVED = 3;
-const MAX_NOT_JUDGED = 4;
+const MAX_LINES: Readonly<Record<string, number>> = {
+  'Not judged': 4,
+  'Asked in a part of their cells': 4,
+  [OPEN_SENTENCES]: 12,
+};
+const HOW_TO_ACCEPT =
+  'Give what they need, or list them in the target file: "unjudged": [{ sentence, reason, expires }]';
 
 /**
  * Formats a report as text for a person. Texts are wrapped to the width of the terminal, command lines are not.
@@ -64,24 +65,23 @@ export function consoleReport(
   const observations = report.results
     .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
-  const notJudged = notJudgedLines(report);
-  const cells = cellTexts(report).map((text) => `  ${text}`);
   const text = [
     ...texts((verdict) => verdict !== 'inconclusive'),
     ...section('To run the curl lines', variables, style),
     ...(whole ? [] : warningBlocks(report)).flatMap(({ title, lines }) => section(title, lines, style)),
     ...texts((verdict) => verdict === 'inconclusive'),
     ...section('Observed', whole ? observations : atMost(observations, MAX_OBSERVED), style),
-    ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
-    ...section('Asked in a part of their cells', whole ? cells : atMost(cells, MAX_NOT_JUDGED), style),
-    ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
-    ...section('Perhaps for the target file', proposalLines(report), style),
-    ...section(
-      'What this run has compared',
-      comparisonLines(report).map((line) => `  ${line}`),
-      style,
-    ),
-    ...section('Left behind', leftoverLines(report), style),
+    ...closingSections(report, MAX_NAMED).flatMap(({ title, blocks }) => {
+      const lines = blocks.flatMap((block) => [
+        ...('list' in block ? block.list : []).map((line) => `  ${line}`),
+        ...('commands' in block ? block.commands : []).map((line) => `  remove: ${line}`),
+      ]);
+      const hint = title === OPEN_SENTENCES && lines.length > 0 ? [`  ${HOW_TO_ACCEPT}`] : [];
+      // The summary has the receipt in one line.
+      if (title === 'Receipt') return [];
+      const most = whole ? undefined : MAX_LINES[title];
+      return section(title, [...(most === undefined ? lines : atMost(lines, most)), ...hint], style);
+    }),
     summaryLine(report, style),
     '',
   ].join('\n');
@@ -140,49 +140,6 @@ const MAX_TEXT = 400;
 const LONG = new Set(['expected', 'actual', 'reply']);
 
 const short = (text: string): string => shortLine(text, MAX_TEXT);
-
-function notJudgedLines(report: Report): string[] {
-  return [
-    ...report.notChecked.map((one) => `  ${notCheckedText(one)}`),
-    ...groupNotJudged(report).map(({ verdict, reason, results }) => {
-      const why =
-        verdict === 'broken'
-          ? `broken, a fault of the suite: ${reason.split('\n')[0]}`
-          : `${verdict}: ${reason}`;
-      const ids = results.map(({ id }) => id);
-      return `  ${ids.length} ${short(why)} (${named(ids, MAX_NAMED)})`;
-    }),
-  ];
-}
-
-/** The most lines about unjudged sentences that the console report lists. */
-const MAX_OPEN_SENTENCES = 12;
-
-function openSentenceLines(report: Report): string[] {
-  const groups = openSentenceGroups(report, MAX_NAMED);
-  const more = groups.slice(MAX_OPEN_SENTENCES).reduce((n, { count }) => n + count, 0);
-  return [
-    ...groups.slice(0, MAX_OPEN_SENTENCES).map(({ text }) => `  ${short(text)}`),
-    ...(more > 0 ? [`  … and ${more} more, in the JSON and HTML reports`] : []),
-    ...(groups.length > 0
-      ? [
-          '  Give what they need, or list them in the target file: "unjudged": [{ sentence, reason, expires }]',
-        ]
-      : []),
-  ];
-}
-
-function proposalLines({ proposals = [] }: Report): string[] {
-  return proposals.map(
-    ({ capability, because, must }) =>
-      `  "capabilities": { "${capability}": false }, if it is not offered (${must} must would not apply): ${because}`,
-  );
-}
-
-const leftoverLines = (report: Report): string[] => [
-  ...leftoverTexts(report).map((text) => `  ${text}`),
-  ...removalCommands(report).map((line) => `  remove: ${line}`),
-];
 
 function summaryLine(report: Report, style: Style): string {
   const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;

@@ -48,7 +48,7 @@ test('two formats with the same file, and a folder that cannot be created, are r
   const file = join(folder(), 'new', 'report');
   expect(() => prepareOutputs([`json=${file}`, `html=${file}`].map(parseOutput))).toThrow(/both name/);
   prepareOutputs([parseOutput(`json=${file}`)]);
-  expect(existsSync(file)).toBe(true);
+  expect(existsSync(file)).toBe(false);
   writeFileSync(file, 'x');
   expect(() => prepareOutputs([parseOutput(`json=${file}/below/it`)])).toThrow(/cannot be written/);
   expect(readFileSync(file, 'utf8')).toBe('x');

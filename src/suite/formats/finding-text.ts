@@ -8,6 +8,7 @@ import { named, shortLine } from '../model/text.ts';
 import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/findings.ts';
 import type { Finding, Report } from '../report/report.ts';
+import type { Row } from './blocks.ts';
 import { escapedJson } from './escape.ts';
 
 /** The options of a format. */
@@ -49,9 +50,6 @@ export function obligationSentence(result: Result): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The name and the text of one row of a finding, such as `expected` and `200`. */
-export type FindingRow = readonly [name: string, text: string];
-
 /**
  * Returns the rows of a finding, in the order in which every text format prints them.
  * @param replay returns the command line that replays the finding of an id
@@ -61,7 +59,7 @@ export function findingRows(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
   replay: FormatterOptions['replay'],
   maxNames: number,
-): FindingRow[] {
+): Row[] {
   const { sentence, requirement, message, expected, actual, curl } = first;
   const [proof] = first.exchanges;
   const isUnjudged = finding.verdict === 'inconclusive';
@@ -79,7 +77,7 @@ export function findingRows(
     ['reply', proof && replyText(proof, first)],
     ['replay', isReplayable(first) ? replay(finding.id) : undefined],
   ];
-  return rows.filter((row): row is FindingRow => row[1] !== undefined && row[1] !== '');
+  return rows.filter((row): row is Row => row[1] !== undefined && row[1] !== '');
 }
 
 /** The most other results or operations that a file names for a finding. */
@@ -116,10 +114,7 @@ const MAX_VALUE = 60;
  * Names the members, by JSON Pointer (RFC 6901), in which the expected and the actual object or array differ:
  * `/status: "open", not "closed"`. Returns undefined when they are not both objects or both arrays, or are equal.
  */
-export function differenceText({
-  expected,
-  actual,
-}: Pick<Result, 'expected' | 'actual'>): string | undefined {
+function differenceText({ expected, actual }: Pick<Result, 'expected' | 'actual'>): string | undefined {
   const found = areContainers(expected, actual) ? differences(expected, actual, '') : [];
   const shown = found.slice(0, MAX_DIFFERENCES).join('; ');
   return found.length === 0 ? undefined : `${shown}${found.length > MAX_DIFFERENCES ? '; …' : ''}`;
@@ -151,7 +146,7 @@ export const isReplayable = ({ kind, replay }: Result): boolean =>
  * Describes what shows a finding besides its first result: the operations of a rule, or further results.
  * @param maxNames the most names before `…`
  */
-export function otherOccurrences(
+function otherOccurrences(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
   maxNames: number,
 ): string | undefined {

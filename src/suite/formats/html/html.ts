@@ -1,104 +1,57 @@
 // Formats the report as one HTML file that needs no network and no other file.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type Operation, operations } from '../../../contract/operations.ts';
-import { packageFile } from '../../../contract/package.ts';
 import { formatDuration } from '../../model/clock.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
-import { parsedJson, plural } from '../../model/text.ts';
+import { plural } from '../../model/text.ts';
 import { shellExports } from '../../redaction/curl.ts';
-import { describeBaselined } from '../../report/baseline/baseline.ts';
 import type { Report } from '../../report/report.ts';
+import { htmlCommand, htmlOf, htmlPage, htmlRows, pretty } from '../blocks.ts';
+import { closingSections } from '../closing-sections.ts';
 import {
   calledOperation,
-  comparisonLines,
-  differenceText,
   type FindingWithResults,
   type FormatterOptions,
+  findingRows,
   findingsWithResults,
-  groupNotJudged,
-  isReplayable,
   judgedText,
+  MAX_NAMED,
   obligation,
   obligationSentence,
-  openSentenceGroups,
-  otherOccurrences,
   unjudgedCounts,
   verdictCounts,
 } from '../finding-text.ts';
-import { removalCommands } from '../leftover-text.ts';
-import { receiptRows } from '../receipt-text.ts';
 import { Html, html, textWithCode } from './template.ts';
 
 type Replay = FormatterOptions['replay'];
 
 /** Renders a report as an HTML page. */
 export function htmlReport(report: Report, { replay }: FormatterOptions): string {
-  const style = asset('page.css');
-  const script = asset('page.js');
-  // the page may use only its own script and style, and no network
-  const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>${report.verdict}: ${report.target.baseUrl}</title>
-${element('style', style)}
-</head>
-<body>
-<a class="skip" href="#findings">To the findings</a>
+  const body = html`<a class="skip" href="#findings">To the findings</a>
 ${header(report)}
 ${filters(report)}
 <main>
 ${section('findings', 'Findings', findings(report, replay))}
-${section('not-judged', 'Not judged', notJudged(report))}
+${section('not-judged', 'Not judged, compared and left behind', html`${htmlOf(closingSections(report))}`)}
 ${section('results', 'Results', results(report))}
 ${section('coverage', 'Coverage', coverage(report))}
-${section('manners', 'Pacing and clean-up', manners(report))}
 </main>
-<footer>${report.suite.name} ${report.suite.version} · contract ${report.contract.version}, SHA-256 ${report.contract.sha256.slice(0, 12)}…</footer>
-${element('script', script)}
-</body>
-</html>
-`;
-  return page.text;
+<footer>${report.suite.name} ${report.suite.version} · contract ${report.contract.version}, SHA-256 ${report.contract.sha256.slice(0, 12)}…</footer>`;
+  return htmlPage(`${report.verdict}: ${report.target.baseUrl}`, body, 'page.js');
 }
-
-/** Creates an element with trusted text. Bundlers rewrite tagged templates that contain `</script>`. */
-const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
-const asset = (name: string): string => readFileSync(packageFile(`src/suite/formats/html/${name}`), 'utf8');
-/** Returns the style of a report without a script, and the policy that permits nothing else. */
-export function pageStyle(): { tag: Html; policy: string } {
-  const style = asset('page.css');
-  return {
-    tag: element('style', style),
-    policy: `default-src 'none'; style-src '${hash(style)}'; img-src data:`,
-  };
-}
-
-const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 const section = (id: string, title: string, content: Html): Html =>
   html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`;
 const facts = (rows: readonly (readonly [string, string])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
-const list = (items: readonly string[]): Html =>
-  html`<ul>${items.map((item) => html`<li>${textWithCode(item)}</li>`)}</ul>`;
 const table = (caption: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<table class="results"><caption>${caption}</caption><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 const tag = (verdict: string): Html => html`<span class="tag ${verdict}">${verdict}</span>`;
 const link = (id: string, text: string): Html => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
-const command = (name: string, line: string): Html =>
-  html`<div class="command"><span>${name}</span><pre tabindex="0"><code>${line}</code></pre><button type="button" class="copy" hidden>Copy</button></div>`;
 
 function header(report: Report): Html {
-  const { target, verdict, reasons, summary, startedAt, durationMs, baseline } = report;
+  const { target, verdict, reasons, summary, startedAt, durationMs, baseline, pacing } = report;
   const count = (one: string): number => report.findings.filter((finding) => finding.verdict === one).length;
   const leads: Partial<Record<Report['verdict'], string>> = {
     conformant: 'Nothing that the specification states was found broken.',
@@ -119,7 +72,7 @@ function header(report: Report): Html {
   const tile = (one: (typeof verdicts)[number]): Html =>
     html`<li><button type="button" class="tile ${one}" data-verdict="${one}" title="show only ${one}"><b>${summary[one]}</b> ${one}</button></li>`;
   return html`<header><h1><span class="verdict ${verdict}">${verdict}</span> ${target.baseUrl}</h1>
-${leads[verdict] !== undefined && html`<p>${leads[verdict]}</p>`}${list(notes)}
+${leads[verdict] !== undefined && html`<p>${leads[verdict]}</p>`}${htmlOf([{ list: notes }])}
 <ul class="tiles" aria-label="${verdictCounts(report)}">${verdicts.filter((one) => summary[one] > 0).map(tile)}</ul>
 ${facts([
   ['profile', report.profile],
@@ -129,6 +82,10 @@ ${facts([
   ['started', startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')],
   ['took', `${formatDuration(durationMs)}${report.called?.self ? " on the mock's own clock" : ''}`],
   ['requests', `${report.requests}`],
+  ['of it waiting for limits', formatDuration(pacing.waitedMs)],
+  ['log-ins', `${pacing.logins}`],
+  ['429 that nobody asked for', `${pacing.unprovoked429}`],
+  ['things created', `${report.cleanup.created}`],
 ])}</header>`;
 }
 
@@ -136,7 +93,7 @@ function filters({ results: all, summary }: Report): Html {
   const select = (label: string, none: string, values: readonly string[]): Html =>
     html`<label>${label} <select name="${label.toLowerCase()}"><option value="">${none}</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>`;
   return html`<nav class="bar" aria-label="Sections and filters">
-<a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a> <a href="#manners">Pacing and clean-up</a>
+<a href="#findings">Findings</a> <a href="#not-judged">Not judged</a> <a href="#results">Results</a> <a href="#coverage">Coverage</a>
 <form class="filters" role="search" hidden>
 <label>Text <input type="search" name="text" placeholder="id, sentence, operation …" title="press / to come here, Escape to clear"></label>
 ${select('Area', 'all areas', [...new Set(all.map(({ area }) => area))])}
@@ -166,42 +123,20 @@ function findings(report: Report, replay: Replay): Html {
   return html`${all.length === 0 && html`<p class="note">${isJudged ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
 ${index(others)}${others.map((one) => findingArticle(one, replay))}
 ${warnings.length > 0 && html`<details class="warnings"${open}><summary>${plural(warnings.length, 'warning')}: decided otherwise than in this contract, which fails nothing</summary>${index(warnings)}${warnings.map((one) => findingArticle(one, replay))}</details>`}
-${exports.length > 0 && html`<details><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`}`;
+${exports.length > 0 && html`<details><summary>What the variables in the curl lines stand for</summary>${htmlCommand('shell', exports.join('\n'))}</details>`}`;
 }
 
-/** The most operations or results that are named; the others are shown in a folded section. */
-const MAX_NAMED = 6;
-
-function findingArticle({ finding, first }: FindingWithResults, replay: Replay): Html {
+function findingArticle(one: FindingWithResults, replay: Replay): Html {
+  const { finding, first } = one;
   const { verdict, id } = finding;
-  const rest = finding.results.slice(1 + MAX_NAMED);
-  const more = otherOccurrences({ finding, first }, MAX_NAMED);
-  const row = (
-    name: string,
-    value: Html | Html[] | string | undefined,
-    kind = name.toLowerCase(),
-  ): Html | false =>
-    value !== undefined && html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
+  // The exchanges below show the reply.
+  const rows = findingRows(one, replay, MAX_NAMED).filter(([name]) => name !== 'reply');
   return html`<article class="finding ${verdict}" id="${id}" tabindex="-1" data-area="${first.area}" data-level="${first.level}" data-verdict="${verdict}">
 <h3>${tag(verdict)} ${link(id, id)}</h3>
 <p>${textWithCode(obligationSentence(first))}</p>
-${verdict === 'inconclusive' && html`<p>No breach: this keeps the suite from judging.</p>`}
-${first.sentence && html`<blockquote>${textWithCode(first.sentence)} <cite>${first.requirement}</cite></blockquote>`}
-<dl>${row('Found', textWithCode(first.message))}
-${row('Wrong in the request, on purpose, and nothing else', first.exchanges[0]?.spoiled && html`<code>${first.exchanges[0].spoiled}</code>`, 'wrong')}
-<div class="proof">${row('Expected', shown(first.expected))}${row('Actual', shown(first.actual))}</div>
-${row('Differs', differenceText(first))}${row('Known', describeBaselined(first))}
-${row('Also', more === undefined ? undefined : html`${more}${rest.length > 0 && html`<details><summary>${rest.length} more</summary>${rest.join(', ')}</details>`}`)}</dl>
-${first.curl !== undefined && command('Request', first.curl)}
-${isReplayable(first) && command('Replay', replay(id))}
+${htmlRows(rows)}
 ${exchanges(first, 'h4')}
 </article>`;
-}
-
-function shown(given: unknown): Html | undefined {
-  if (given === undefined) return undefined;
-  const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
-  return text.length > 80 || text.includes('\n') ? html`<pre>${text}</pre>` : html`<code>${text}</code>`;
 }
 
 /** Renders the exchanges of a result in a folded section. @param heading the element of their headings */
@@ -224,38 +159,6 @@ function exchange(one: RecordedExchange, heading: 'h3' | 'h4'): Html {
   return html`<section class="exchange" aria-label="exchange ${id}">${new Html(`<${heading}>`)}${calledOperation(one)} ${statusOf(one)}${new Html(`</${heading}>`)}
 <p class="note">${id}, ${at}, ${ms} ms, as ${caller}, by ${by}, ${reason}${spoiled !== undefined && html`; wrong on purpose: <code>${spoiled}</code>`}</p>
 <div class="sides">${side('Request', Object.entries(request.headers), request.body)}${side('Reply', reply?.headers ?? [], reply?.body ?? failure?.message ?? 'none')}</div></section>`;
-}
-
-/** Indents a JSON text; returns any other text unchanged. */
-function pretty(text: string): string {
-  const value = parsedJson(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
-}
-
-function notJudged(report: Report): Html {
-  const groups = groupNotJudged(report);
-  const open = openSentenceGroups(report);
-  const noticed = comparisonLines(report);
-  const found = new Set(report.findings.map(({ id }) => id));
-  const why = ({ verdict, reason, results: all }: (typeof groups)[number]): Html => {
-    const blockedBy = all[0]?.blockedBy;
-    return html`<details><summary>${tag(verdict)} ${all.length}: ${textWithCode(reason.split('\n')[0] ?? '')}</summary>${blockedBy !== undefined && found.has(blockedBy) && html`<p>${link(blockedBy, 'the finding that stands in the way')}</p>`}<p>${all.map(({ id }) => html`${link(`result:${id}`, id)} `)}</p></details>`;
-  };
-  return html`${report.notChecked.length + groups.length === 0 && html`<p class="note">Everything was judged.</p>`}
-${
-  report.notChecked.length > 0 &&
-  table(
-    'What more credentials and values would bring',
-    ['what to do', 'must', 'should', 'observe'],
-    report.notChecked.map(
-      ({ hint, must, should, observe }) =>
-        html`<tr><th scope="row">${hint}</th><td>${must}</td><td>${should}</td><td>${observe}</td></tr>`,
-    ),
-  )
-}
-${open.length > 0 && html`<details open><summary>Stated sentences that stayed unjudged: ${open.reduce((n, { count }) => n + count, 0)}</summary>${list(open.map(({ text }) => text))}</details>`}
-${groups.map(why)}
-${noticed.length > 0 && html`<details open><summary>What this run has compared</summary>${list(noticed)}</details>`}`;
 }
 
 /** Renders all results, grouped by area. */
@@ -316,23 +219,4 @@ function coverage({
   return html`<p>${operations.filter(({ id }) => seen[id]).length} of ${operations.length} operations were asked; ${documented.filter((n) => n !== undefined).length} of ${documented.length} documented replies were met. ${undocumented.length === 0 ? 'No reply was undocumented.' : html`Undocumented: <b class="unknown">${undocumented.join(', ')}</b>`}</p>
 <details><summary>Operations, their replies and callers</summary>${table('An operation in red was never asked; a reply in red is not documented. The title of a reply names its callers and media types.', ['operation', 'replies', 'documented, not met'], operations.map(row))}</details>
 <details><summary>Sentences of the specification and what they came to</summary>${table('', ['sentence', 'results'], judged)}</details>`;
-}
-
-function manners(report: Report): Html {
-  const { pacing, cleanup, requests, durationMs } = report;
-  const rows = cleanup.leftovers.map(
-    ({ operation, params, why }) =>
-      html`<tr><th scope="row">${operation}</th><td><code>${Object.values(params).join(' ')}</code></td><td>${why}</td></tr>`,
-  );
-  return html`${facts([
-    ['requests', `${requests}`],
-    ['took', formatDuration(durationMs)],
-    ['of it waiting for limits', formatDuration(pacing.waitedMs)],
-    ['log-ins', `${pacing.logins}`],
-    ['429 that nobody asked for', `${pacing.unprovoked429}`],
-    ['things created', `${cleanup.created}`],
-    ['left behind', `${rows.length}`],
-    ...receiptRows(report),
-  ])}
-${rows.length > 0 && html`${table('Left behind: these are still at the target', ['to be undone by', 'of', 'why it is still there'], rows)}${removalCommands(report).map((line) => command('Remove', line))}`}`;
 }
