@@ -27,26 +27,16 @@ export type Difference = {
   change: string;
   /** what the mock does about it, or why it can do nothing; null where the change says it all */
   note: string | null;
-  /** what must be tried before it is known whether handlers can follow; null where that is known */
-  trial: Trial | null;
 };
 
-/** What to try: a request that the edited document permits now, or all other operations than that of a removed transition. */
-export type Trial =
-  | {
-      /** the path of the schema whose values differ, in the edited document */
-      schema: readonly string[];
-      /** the value that it permits now, or the member that a request may leave out now */
-      sent: { value: unknown } | { without: string };
-    }
-  | { operation: string; transition: readonly string[] };
-
-type Verdict = Pick<Difference, 'group' | 'note'> & { trial?: Trial };
+type Verdict = Pick<Difference, 'group' | 'note'>;
 
 const follows = (note: string | null = null): Verdict => ({ group: 'follows', note });
 const filledIn = (note: string): Verdict => ({ group: 'filled in', note });
 const notPossible = (note: string): Verdict => ({ group: 'not possible', note });
 const FOR_READERS = follows('for readers');
+/** What the document permits in requests beyond the package's; only the handler knows whether it can serve it. */
+const WIDENED = follows('a handler that cannot serve it answers 500, and says why');
 
 /** Members of a document that only its readers use: texts, examples, links, marks of provenance. */
 const READERS_MEMBER =
@@ -70,9 +60,8 @@ type Context = {
 export function documentDifferences(packaged: OpenApiDocument, edited: OpenApiDocument): Difference[] {
   const context = { packaged, edited, uses: usesOf(packaged, edited), unread: unreadParameters(edited) };
   return changesOf(packaged, edited).map((change): Difference => {
-    const { group, note, trial = null } = verdictOn(change, context);
     const place = `#/${change.path.map(pointerSegment).join('/')}`;
-    return { group, place, change: changeText(change), note, trial };
+    return { ...verdictOn(change, context), place, change: changeText(change) };
   });
 }
 
@@ -303,21 +292,17 @@ function onRequestSchema(
     }
     if (Object.values(renamed).includes(name)) return follows('renamed');
     const { required } = partAt(context.packaged, schema) as JsonSchema;
-    return required?.includes(name)
-      ? notPossible('the handler needs this member')
-      : { ...follows('left out'), trial: { schema, sent: { without: name } } };
+    return required?.includes(name) ? notPossible('the handler needs this member') : follows('left out');
   }
   if (keyword === 'required' && after === undefined) {
     const isMember = Object.hasOwn(
       shapeOf(context.edited, partAt(context.edited, schema) as JsonSchema).properties,
       name,
     );
-    return isMember ? { ...follows(), trial: { schema, sent: { without: name } } } : follows();
+    return isMember ? WIDENED : follows();
   }
-  if (keyword === 'enum' && before === undefined)
-    return { ...follows(), trial: { schema, sent: { value: after } } };
-  if (keyword === 'type' && after === 'null')
-    return { ...follows(), trial: { schema, sent: { value: null } } };
+  if ((keyword === 'enum' && before === undefined) || (keyword === 'type' && after === 'null'))
+    return WIDENED;
   if (/^(?:type|\$ref|const)$/.test(rest.at(-1) ?? '') || keyword === 'type')
     return notPossible('the handler reads values of the type that the package documents');
   return rest.at(-1) === 'default' ? notPossible('no default of a body is filled in') : follows();
@@ -391,7 +376,7 @@ function onTransition(change: Change, { packaged, edited }: Context): Verdict {
     const documented = operationsOf(edited).find(({ id }) => id === operation)?.operation.responses;
     return documented && !('422' in documented)
       ? notPossible(`${operation} documents no 422, with which it would be refused`)
-      : { ...follows('refused with INVALID_STATE'), trial: { operation, transition: path } };
+      : follows('refused with INVALID_STATE');
   }
   const isTriggered = transitions(packaged).some(({ on }) => on === transition?.on);
   return isTriggered ? follows() : notPossible(`nothing in the mock triggers ${transition?.on}`);
