@@ -82,11 +82,11 @@ export async function judgeByFile(file: string): Promise<void> {
 /** Makes a document the one by which this process judges, before the catalogue of checks is imported. */
 export async function judgeBy(document: OpenApiDocument): Promise<void> {
   if (`${JSON.stringify(document, null, 1)}\n` === documentText()) return;
-  const [{ reloadDocument }, { ownerDocument }] = await Promise.all([
+  const [{ reloadDocument }, { deploymentDocument }] = await Promise.all([
     import('../src/contract/edited-document/reload-document.ts'),
-    import('../src/contract/edited-document/owner-document.ts'),
+    import('../src/contract/edited-document/deployment-document.ts'),
   ]);
-  reloadDocument(document, ownerDocument);
+  reloadDocument(document, deploymentDocument);
 }
 
 /** Returns the URL of the worker thread's module, which is TypeScript in the sources and JavaScript in the build. */

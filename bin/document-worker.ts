@@ -8,8 +8,8 @@ import {
   assertResolvable,
   DocumentError,
 } from '../src/contract/edited-document/assert-document.ts';
+import { operationDelta } from '../src/contract/edited-document/delta.ts';
 import { type Difference, documentDifferences } from '../src/contract/edited-document/differences.ts';
-import { handlerNameOf } from '../src/contract/edited-document/handler-names.ts';
 import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
 import { isObject } from '../src/contract/is-object.ts';
@@ -116,7 +116,7 @@ async function checkServable(written: OpenApiDocument): Promise<Difference[]> {
  * with keywords that no made value meets.
  */
 async function unmakeableReplies(): Promise<Difference[]> {
-  const added = operations.filter((operation) => handlerNameOf(operation) === null);
+  const added = operations.filter((operation) => operationDelta(operation) === null);
   if (added.length === 0) return [];
   const { schemaValueMaker } = await import('../src/contract/example-values/schema-value.ts');
   const impossible = (operation: Operation, note: string): Difference => ({

@@ -1,5 +1,5 @@
 // The catalogue: every check and rule of the suite, in the order of the run.
-import { edition } from '../src/contract/document.ts';
+import { operations } from '../src/contract/operations.ts';
 import type { Catalogue } from '../src/suite/model/define.ts';
 import { apiKeys, revokedKeys } from './checks/api-keys.ts';
 import { usedKeys } from './checks/api-keys-used.ts';
@@ -57,8 +57,8 @@ import { security } from './security.ts';
 import { amendBody } from './support/request-bodies/body-amendments.ts';
 import { sweeps, undo } from './undo.ts';
 
-/** The edition of the document for whose operations the checks were made: they are made once, when this module is loaded. */
-export const catalogueEdition = edition;
+/** The operations for which the checks were made: they are made once, when this module is loaded. */
+export const catalogueOperations = operations;
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,

@@ -30,8 +30,8 @@ export async function judgeBy(
 ): Promise<Report> {
   vi.resetModules();
   const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
-  const { ownerDocument } = await import('../../src/contract/edited-document/owner-document.ts');
-  reloadDocument(structuredClone(judged), ownerDocument);
+  const { deploymentDocument } = await import('../../src/contract/edited-document/deployment-document.ts');
+  reloadDocument(structuredClone(judged), deploymentDocument);
   const { catalogue } = await import('../../conformance/index.ts');
   const { conform } = await import('../../src/suite/run/conform.ts');
   return conform({

@@ -3,12 +3,12 @@
 import { acceptanceRules } from './acceptance.ts';
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
+import { deploymentDocumentRules } from './deployment-document.ts';
 import { errorRules } from './errors.ts';
 import { resourceHistoryRules } from './histories/resource-rules.ts';
 import { tenantRules } from './histories/tenant-rules.ts';
 import { valueRules } from './histories/value-rules.ts';
 import { listRules } from './lists.ts';
-import { ownerDocumentRules } from './owner-document.ts';
 import { pdfRules } from './pdf-documents.ts';
 import { rateLimitRules } from './rate-limits.ts';
 
@@ -26,7 +26,7 @@ export const rules = [
   ...serverErrorRules,
   ...errorRules,
   ...responseFieldRules,
-  ...ownerDocumentRules,
+  ...deploymentDocumentRules,
   ...bodyRules,
   ...listRules,
   ...routeRules,

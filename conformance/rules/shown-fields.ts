@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation as documented, type OperationId } from '../../src/contract/operations.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { rule } from '../define.ts';
-import { owner } from '../support/owner.ts';
+import { deploymentDocument } from '../support/deployment-document.ts';
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 
 /** The members of the requests that the specification shows, at the top level and inside an item. */
@@ -43,7 +43,7 @@ export const shownFieldRules = [
         if (
           !(key in request.json) &&
           !shown.includes(key) &&
-          !owner?.hasAddedMember(documented(operation), key)
+          !deploymentDocument?.hasAddedMember(documented(operation), key)
         )
           demanded.add(key);
       state.set(operation, demanded);

@@ -1,7 +1,7 @@
 // The options of `conform`: those of the engine, but with the catalogue of this package and a target in three forms.
 
-import { edition } from '../../src/contract/document.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi.ts';
+import { isEdited, operations } from '../../src/contract/operations.ts';
 import { UsageError } from '../../src/suite/model/outcome.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
@@ -25,8 +25,8 @@ export type ConformOptions = Omit<EngineOptions, 'catalogue' | 'target'> & {
  */
 export async function withCatalogue({ target, openapi, ...options }: ConformOptions): Promise<EngineOptions> {
   if (openapi !== undefined) await judgeByGiven(openapi);
-  const { catalogue, catalogueEdition } = await import('../../conformance/index.ts');
-  if (catalogueEdition !== edition || (openapi === undefined && edition > 0))
+  const { catalogue, catalogueOperations } = await import('../../conformance/index.ts');
+  if (catalogueOperations !== operations || (openapi === undefined && isEdited()))
     throw new UsageError(
       'One process judges by one document: start another process, or use `conform --openapi`.',
     );

@@ -8,8 +8,8 @@ import { readDocument } from './package.ts';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
-/** The number of times that the document was replaced, by which caches notice that theirs is another. */
-export let edition = 0;
+/** How often the document was replaced. */
+let replacements = 0;
 
 /** Returns the bundled OpenAPI document as JSON text, as `/v1/openapi.json` serves it. */
 export function documentText(): string {
@@ -30,7 +30,8 @@ let packaged: OpenApiDocument | undefined;
 
 /** Returns the package's own document, whichever document is in use. */
 export function packageDocument(): OpenApiDocument {
-  packaged ??= edition === 0 ? document() : withKnownValues(JSON.parse(readDocument()) as OpenApiDocument);
+  packaged ??=
+    replacements === 0 ? document() : withKnownValues(JSON.parse(readDocument()) as OpenApiDocument);
   return packaged;
 }
 
@@ -59,7 +60,7 @@ function lines(value: unknown, levels: number): string {
 export function replaceDocument(other: OpenApiDocument, written = other): void {
   text = documentJson(written);
   parsed = other;
-  edition += 1;
+  replacements += 1;
 }
 
 /**
@@ -72,9 +73,9 @@ export function documentView<View>(packaged: View, derive: (document: OpenApiDoc
   let view = packaged;
   let of = 0;
   return () => {
-    if (of !== edition) {
+    if (of !== replacements) {
       view = derive(document());
-      of = edition;
+      of = replacements;
     }
     return view;
   };

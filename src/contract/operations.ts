@@ -11,6 +11,9 @@ export let operations: readonly Operation[] = operationTable;
 /** Every operation of the package's own document, whichever document is served. */
 export const packageOperations: readonly Operation[] = operationTable;
 
+/** Returns whether a document that a user gave is in use, and not that of the package. */
+export const isEdited = (): boolean => operations !== packageOperations;
+
 /**
  * Returns the operation with an id; of an operation that an edited document has removed, what the package's own says.
  * @throws Error for an id that neither document has, which the types exclude

@@ -1,7 +1,8 @@
 // The figures of the document that no schema says: rate limits, lifecycles, lifetimes and numbers of tries.
-import { document, documentView, edition, packageDocument } from './document.ts';
+import { document, documentView, packageDocument } from './document.ts';
 import * as packaged from './generated/policies.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { isEdited } from './operations.ts';
 
 /** One transition of a lifecycle: the trigger, the state in which it is permitted, and the state to which it leads. */
 export type Transition<State extends string = string> = {
@@ -55,7 +56,7 @@ export function changedTransitions(operation: string): {
   added: CausedTransition[];
   removed: CausedTransition[];
 } {
-  if (edition === 0) return { added: [], removed: [] };
+  if (!isEdited()) return { added: [], removed: [] };
   const [was, is] = [packageDocument(), document()].map((one) => causedTransitions(one, operation));
   const without = (some: CausedTransition[] = [], others: CausedTransition[] = []): CausedTransition[] =>
     some.filter((one) => !others.some((other) => JSON.stringify(other) === JSON.stringify(one)));

@@ -1,5 +1,5 @@
 // Lifecycles: state machines declared as tables of transitions.
-import { edition } from '../contract/document.ts';
+import { isEdited } from '../contract/operations.ts';
 import type { Transition } from '../contract/policies.ts';
 import { Refusal } from './refusal.ts';
 
@@ -23,7 +23,7 @@ export function nextState(lifecycle: Lifecycle, state: string, trigger: string):
     if (transition.from === state) return transition.to;
     from.push(transition.from);
   }
-  if (from.length === 0 && edition === 0)
+  if (from.length === 0 && !isEdited())
     throw new Error(`No transition of this lifecycle is triggered by "${trigger}".`);
   const names = [...new Set(from)].map((name) => `"${name}"`);
   const last = names.pop();

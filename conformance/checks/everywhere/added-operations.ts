@@ -6,6 +6,7 @@ import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts'
 import { check } from '../../define.ts';
 import { equals, isAccepted } from '../../expectations.ts';
 import { destructiveness } from '../../support/cross-tenant-attempts.ts';
+import { deploymentDocument } from '../../support/deployment-document.ts';
 import { customer, requireCreated } from '../../support/fixtures/customers-and-orders.ts';
 import {
   addedCreation,
@@ -16,7 +17,6 @@ import {
   pathParams,
   resourceKindOf,
 } from '../../support/fixtures/resources.ts';
-import { owner } from '../../support/owner.ts';
 import { idOf, isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 import { invalidFieldChecks } from '../../support/request-bodies/invalid-fields.ts';
@@ -93,7 +93,7 @@ const checksOfAdded = (op: Operation) => {
 };
 
 const invalidMemberChecks = (op: Operation) => {
-  const rows = owner?.invalidMembers(op) ?? [];
+  const rows = deploymentDocument?.invalidMembers(op) ?? [];
   if (rows.length === 0 || callerOf(op) === 'platformAdmin') return [];
   const creation = addedCreation(op.path);
   return invalidFieldChecks(
@@ -114,11 +114,11 @@ const invalidMemberChecks = (op: Operation) => {
 };
 
 export const addedOperations =
-  owner === null
+  deploymentDocument === null
     ? []
     : [
         ...operations
-          .filter(owner.isOwnersOperation)
+          .filter(deploymentDocument.isAddedOperation)
           .sort((a, b) => destructiveness(a) - destructiveness(b))
           .flatMap(checksOfAdded),
         ...operations.flatMap(invalidMemberChecks),

@@ -5,6 +5,7 @@ import { type Operation, operations } from '../../../src/contract/operations.ts'
 import { validateValue } from '../../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { check, fixture } from '../../define.ts';
+import { deploymentDocument } from '../../support/deployment-document.ts';
 import {
   callerOf,
   fixturesForKind,
@@ -13,7 +14,6 @@ import {
   resourceKindOf,
   specOf,
 } from '../../support/fixtures/resources.ts';
-import { owner } from '../../support/owner.ts';
 import { leaves } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
@@ -134,7 +134,7 @@ export const unusableBodies = operations
       group: 'validation/unusable-body',
     };
     const mustRefuse = SHOWN.has(op.id);
-    const isOwn = owner?.isOwnersOperation(op) ?? false;
+    const isOwn = deploymentDocument?.isAddedOperation(op) ?? false;
     const refusal = `refuse ${op.id} with a body that it cannot use, and name each invalid member`;
     const id = `validation/unusable-body/${op.id}`;
     return [

@@ -1,7 +1,7 @@
 // Request bodies of this contract for every operation whose body the specification leaves open.
 import { type OperationId, operation, packageOperation } from '../../../src/contract/operations.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
-import { owner } from '../owner.ts';
+import { deploymentDocument } from '../deployment-document.ts';
 import { topUpBody } from '../wallet.ts';
 import { bodyFor, customerBody, orderBody } from './request-bodies.ts';
 
@@ -93,7 +93,7 @@ export function bodyOf(
   const tag = t.unique();
   const build: Build = hasBuilder(id)
     ? builders[id]
-    : () => owner?.documentedBody(operation(id), { tag, customerId }) ?? {};
+    : () => deploymentDocument?.documentedBody(operation(id), { tag, customerId }) ?? {};
   const standard = { ...build(tag, customerId, t), ...change };
   const filling = { unique: tag, customerId, url: typeof standard.url === 'string' ? standard.url : '' };
   return { tag, body: bodyFor(t, id, standard, filling, Object.keys(change)) };

@@ -7,7 +7,7 @@ import { type OperationId, operation as operationOf } from '../../../src/contrac
 import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
-import { owner } from '../owner.ts';
+import { deploymentDocument } from '../deployment-document.ts';
 import { leaves } from '../reply-readers/response-readers.ts';
 
 /**
@@ -22,7 +22,7 @@ export function bodyFor(
   placeholders: PlaceholderValues = {},
   fixed: readonly string[] = [],
 ): Record<string, unknown> {
-  const fitted = owner?.fittedBody(operationOf(operation), { ...standard }, fixed) ?? standard;
+  const fitted = deploymentDocument?.fittedBody(operationOf(operation), { ...standard }, fixed) ?? standard;
   return t.body(operation, fitted, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
 }
 
@@ -56,10 +56,14 @@ export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => 
 export function orderBody(t: CheckContext, customerId: string, change: Partial<OrderBody> = {}): OrderBody {
   const standard = { customer_id: customerId, items: [orderItem(t)], payment_method: 'wallet', ...change };
   const fixed = ['customer_id', ...Object.keys(change)];
-  return t.body('createOrder', owner?.fittedBody(operationOf('createOrder'), standard, fixed) ?? standard, {
-    placeholders: { unique: t.unique(), customerId },
-    fixed: Object.keys(change),
-  });
+  return t.body(
+    'createOrder',
+    deploymentDocument?.fittedBody(operationOf('createOrder'), standard, fixed) ?? standard,
+    {
+      placeholders: { unique: t.unique(), customerId },
+      fixed: Object.keys(change),
+    },
+  );
 }
 
 /**

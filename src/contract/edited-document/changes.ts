@@ -28,7 +28,7 @@ export function changesOf(before: unknown, after: unknown, path: readonly string
 }
 
 /** Maps the elements of a list by what tells them apart: their value, reference, trigger, name, or place. */
-export function keyed(list: readonly unknown[]): Map<string, unknown> {
+function keyed(list: readonly unknown[]): Map<string, unknown> {
   return new Map(
     list.map((element, at): [string, unknown] => {
       if (!isObject(element)) return [Array.isArray(element) ? String(at) : String(element), element];

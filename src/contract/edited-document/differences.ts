@@ -11,9 +11,8 @@ import {
 } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
 import { type Change, changesOf, partAt } from './changes.ts';
-import { handlerNameOf } from './handler-names.ts';
-import { type MemberChanges, memberChanges, shapeOf } from './member-changes.ts';
-import { METHOD_NAMES } from './owner-document.ts';
+import { operationDelta, SchemaDelta } from './delta.ts';
+import { METHOD_NAMES } from './deployment-document.ts';
 
 /** What the mock makes of a difference: its handlers follow it, it fills in what they do not know, or it cannot. */
 export type DifferenceGroup = 'follows' | 'filled in' | 'not possible';
@@ -88,7 +87,7 @@ function usesOf(...documents: OpenApiDocument[]): Context['uses'] {
       }
     };
     for (const { id, method, path, operation } of operationsOf(document)) {
-      if (handlerNameOf({ id, method: METHOD_NAMES[method], path }) === null) continue;
+      if (operationDelta({ id, method: METHOD_NAMES[method], path }) === null) continue;
       follow([document.paths[path]?.parameters, operation.parameters, operation.requestBody], 'request');
       follow(operation.responses, 'reply');
     }
@@ -100,7 +99,7 @@ function usesOf(...documents: OpenApiDocument[]): Context['uses'] {
 const unreadParameters = (edited: OpenApiDocument): Set<string> =>
   new Set(
     buildOperationIndex(edited).flatMap((row) => {
-      const names = handlerNameOf(row)?.query;
+      const names = operationDelta(row)?.query;
       return names
         ? row.query.filter(({ name }) => !(name in names)).map(({ name }) => `${row.id} ${name}`)
         : [];
@@ -145,7 +144,7 @@ function onPath(change: Change, context: Context): Verdict {
   const rows = buildOperationIndex(after === undefined ? context.packaged : context.edited).filter(
     (row) => row.path === route && (!isMethod(method) || row.method.toLowerCase() === method),
   );
-  const handlers = rows.map(handlerNameOf);
+  const handlers = rows.map(operationDelta);
   if (path.length === 2 || (path.length === 3 && isMethod(method))) {
     if (after === undefined) return follows('answered with 404, unless it has moved');
     return handlers.includes(null)
@@ -259,19 +258,12 @@ function onSchema(
     : inRequest;
 }
 
-/** How the members of objects differ, by the schema of the object in the edited document. */
-const memberChangesOf = new WeakMap<object, MemberChanges>();
-
-/** Returns how the members of the object differ to which a changed member belongs. */
-function memberChangesAt({ path }: Change, { packaged, edited }: Context): MemberChanges {
-  const parent = path.slice(0, -2);
-  const [before, after] = [packaged, edited].map((document) => partAt(document, parent) as JsonSchema);
-  const known = memberChangesOf.get(after ?? {});
-  if (known !== undefined) return known;
-  const changes = memberChanges(shapeOf(packaged, before), shapeOf(edited, after));
-  if (after !== undefined) memberChangesOf.set(after, changes);
-  return changes;
-}
+/** Compares the schemas at a path of both documents. */
+const deltaAt = ({ packaged, edited }: Context, path: readonly string[]): SchemaDelta =>
+  SchemaDelta.of(
+    [packaged, partAt(packaged, path) as JsonSchema | undefined],
+    [edited, partAt(edited, path) as JsonSchema | undefined],
+  );
 
 function onRequestSchema(
   rest: readonly string[],
@@ -283,7 +275,7 @@ function onRequestSchema(
   const [keyword, name = ''] = rest.slice(-2);
   const schema = path.slice(0, -2);
   if (keyword === 'properties') {
-    const { renamed } = memberChangesAt(change, context);
+    const { renamed } = deltaAt(context, path.slice(0, -2));
     if (after !== undefined) {
       if (renamed[name] !== undefined) return follows(`the handler reads it as ${renamed[name]}`);
       return isShown || isInReplies(name, context)
@@ -295,11 +287,7 @@ function onRequestSchema(
     return required?.includes(name) ? notPossible('the handler needs this member') : follows('left out');
   }
   if (keyword === 'required' && after === undefined) {
-    const isMember = Object.hasOwn(
-      shapeOf(context.edited, partAt(context.edited, schema) as JsonSchema).properties,
-      name,
-    );
-    return isMember ? WIDENED : follows();
+    return Object.hasOwn(deltaAt(context, schema).after, name) ? WIDENED : follows();
   }
   if ((keyword === 'enum' && before === undefined) || (keyword === 'type' && after === 'null'))
     return WIDENED;
@@ -309,22 +297,18 @@ function onRequestSchema(
 }
 
 /** Tells whether a member that is added to a request is also added to a reply, where it is shown again. */
-const isInReplies = (name: string, { packaged, edited, uses }: Context): boolean =>
-  [...uses].some(([ref, of]) => {
-    const [section, component = ''] = ref.split('/');
-    if (section !== 'schemas' || !of.has('reply')) return false;
-    const schemas = [packaged, edited].map((document) =>
-      shapeOf(document, document.components.schemas[component]),
-    );
-    const [was, is] = schemas.map(({ properties }) => Object.hasOwn(properties, name));
-    return is === true && was === false;
+const isInReplies = (name: string, context: Context): boolean =>
+  [...context.uses].some(([ref, of]) => {
+    if (!ref.startsWith('schemas/') || !of.has('reply')) return false;
+    const { before, after } = deltaAt(context, ['components', ...ref.split('/')]);
+    return Object.hasOwn(after, name) && !Object.hasOwn(before, name);
   });
 
 function onReplySchema(rest: readonly string[], change: Change, context: Context): Verdict {
   const { path, before, after } = change;
   const [keyword, name = ''] = rest.slice(-2);
   if (keyword === 'properties') {
-    const { renamed } = memberChangesAt(change, context);
+    const { renamed } = deltaAt(context, path.slice(0, -2));
     if (after === undefined && name === 'id') return notPossible('records are found by their id');
     if (after === undefined) return follows(Object.values(renamed).includes(name) ? 'renamed' : 'left out');
     return renamed[name] === undefined

@@ -2,8 +2,8 @@
 import { mayRefuse, packagedErrorCodes, REFUSING_OPERATIONS } from '../error-codes.ts';
 import { isObject } from '../is-object.ts';
 import type { ErrorCode, OpenApiDocument } from '../openapi.ts';
-import { type Operation, packageOperations } from '../operations.ts';
-import { handlerNameOf } from './handler-names.ts';
+import type { Operation } from '../operations.ts';
+import { operationDelta } from './delta.ts';
 
 /**
  * Lists what the mock cannot follow in the `x-error-codes` of a document and of its operations, each as a sentence with
@@ -78,7 +78,7 @@ function undocumentedStatus(name: string, entry: ErrorCode, table: readonly Oper
       mayRefuse(operation, name, entry) &&
       operation.responses[entry.status] === undefined &&
       // An added operation need not document what the mock refuses on every operation.
-      (operation.refusals.includes(name) || (handlerNameOf(operation) !== null && !isAsPackaged)),
+      (operation.refusals.includes(name) || (operationDelta(operation) !== null && !isAsPackaged)),
   );
   if (without.length === 0) return [];
   const named = without.slice(0, 5).map(({ id }) => id);
@@ -90,8 +90,7 @@ function undocumentedStatus(name: string, entry: ErrorCode, table: readonly Oper
 
 function nameProblems(operation: Operation, codes: Readonly<Record<string, ErrorCode>>): string[] {
   const { id, refusals } = operation;
-  const handler = handlerNameOf(operation);
-  const own = packageOperations.find((one) => one.id === handler?.id)?.refusals ?? [];
+  const own = operationDelta(operation)?.packaged.refusals ?? [];
   return [
     ...refusals
       .filter((name) => codes[name] === undefined)

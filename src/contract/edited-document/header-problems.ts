@@ -15,7 +15,7 @@ import type { Operation } from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
 import { problemsOf } from '../validation/validate.ts';
-import { METHOD_NAMES } from './owner-document.ts';
+import { METHOD_NAMES } from './deployment-document.ts';
 
 type HeaderObject = { required: boolean; schema: JsonSchema };
 

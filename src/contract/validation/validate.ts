@@ -1,10 +1,9 @@
 // Validates a value against a schema of the document, and reports the problems as sentences.
 
-import { edition } from '../document.ts';
 import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { pointerSegment, segmentName } from '../json/pointer.ts';
 import type { TextParameter } from '../operation-index.ts';
-import type { Operation } from '../operations.ts';
+import { isEdited, type Operation } from '../operations.ts';
 import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
 import { type AjvError, MAX_ERRORS, validationMessage } from './validation-messages.ts';
@@ -114,7 +113,7 @@ export function parseQuery(
     if (text !== undefined) value[name] = convert(text, type);
     else if (otherwise !== undefined) value[name] = otherwise;
   }
-  const isChecked = searchParams !== null || edition > 0;
+  const isChecked = searchParams !== null || isEdited();
   return { value, problems: isChecked ? validateValue(`${operation.id}.query`, value) : [] };
 }
 

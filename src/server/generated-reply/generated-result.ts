@@ -1,6 +1,6 @@
 // Makes the result of an operation that has no handler: a documented example, or a value made from the schema of the
 // success reply. Loaded with the first call of such an operation.
-import { document, edition } from '../../contract/document.ts';
+import { document, documentView } from '../../contract/document.ts';
 import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
 import { firstValidValue, unmakeableMessage } from '../../contract/example-values/valid-value.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
@@ -23,19 +23,16 @@ class UnmakeableReply extends Error {
 export type GeneratedResult = { result: unknown; source: string };
 
 /** The makers of the document in use, by schema name; a component adapter is set while a value is made. */
-const makers = new Map<string, ValueMaker>();
-let makersEdition = edition;
+const makers = documentView(new Map<string, ValueMaker>(), () => new Map());
 let records: Records | null = null;
 
 function makerOf(schema: string): ValueMaker {
-  if (makersEdition !== edition) makers.clear();
-  makersEdition = edition;
-  let maker = makers.get(schema);
+  let maker = makers().get(schema);
   if (maker === undefined) {
     maker = schemaValueMaker(document(), schema, (component, value) =>
       records === null ? value : records.withRow(component, value),
     );
-    makers.set(schema, maker);
+    makers().set(schema, maker);
   }
   return maker;
 }

@@ -1,10 +1,10 @@
 // Turns refusals and internal errors into error replies, as an envelope error body or a flat error body (heading
 // Errors). No other code builds error replies.
-import { edition } from '../../contract/document.ts';
 import { mayRefuse } from '../../contract/error-codes.ts';
+import { isEdited } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
-import { errorByDocument, errorsByDocument, unknownToHandler } from '../generated-reply/generator.ts';
+import { adapter } from '../generated-reply/generator.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 import { storeResponse } from '../idempotency.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -30,12 +30,13 @@ function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | n
   const { extra } = refusal;
   const message = refusalMessage(refusal);
   const sentences = refusal.errors ?? (status === 422 ? { [field]: [message] } : undefined);
-  const errors = sentences && errorsByDocument(plan, sentences);
+  const adapt = adapter();
+  const errors = sentences && plan && adapt ? adapt.adaptErrors(plan, sentences) : sentences;
   const body =
     status === 422 && usesFlatForm(deps)
       ? { message, errors }
       : { error: { code, message, ...(errors && { errors }), ...extra } };
-  return errorByDocument(plan?.operation.responses[status]?.schema, body);
+  return adapt?.adaptErrorBody(plan?.operation.responses[status]?.schema, body) ?? body;
 }
 
 function refusalReply(body: object, { reason, headers = {} }: Refusal): Reply {
@@ -79,7 +80,7 @@ function undocumentedRefusal(
   if (documentedRefusals.has(form)) return undefined;
   const entry = refusalEntry(reason);
   // Of an edited document, the names of its operations were compared when it was loaded.
-  if (edition === 0 && reason !== 'PREFERENCE_INVALID' && !mayRefuse(operation, reason, entry))
+  if (!isEdited() && reason !== 'PREFERENCE_INVALID' && !mayRefuse(operation, reason, entry))
     return new Error(`${operation.id} would refuse with ${reason}: list it in its x-error-codes.`);
   const response = operation.responses[entry.status];
   // An added operation need not document the refusals that the pipeline gives on every operation.
@@ -104,7 +105,7 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
   const { status, code, message: ordinary } = refusalEntry('SERVER_ERROR');
   const isAboutDocument = error instanceof SchemaViolation || error.name === 'UnmakeableReply';
-  const unknown = isAboutDocument ? error.message : unknownToHandler(context);
+  const unknown = isAboutDocument ? error.message : adapter()?.unknownToHandler(context);
   const message = (unknown ?? ordinary).slice(0, 1000);
   const text = JSON.stringify({ error: { code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {

@@ -1,8 +1,8 @@
 // Operation plans: what the pipeline knows about an operation before any request arrives.
-import { document, edition } from '../../contract/document.ts';
+import { document } from '../../contract/document.ts';
+import { type OperationDelta, operationDelta, pathShape } from '../../contract/edited-document/delta.ts';
 import { errorCodeProblems } from '../../contract/edited-document/error-code-problems.ts';
-import { type HandlerName, handlerNameOf, pathShape } from '../../contract/edited-document/handler-names.ts';
-import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
+import { isEdited, type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 
@@ -16,7 +16,7 @@ type ResourceLocator = { param: string; finder: ResourceFinder };
 export type OperationPlan = {
   operation: Operation;
   /** the handler of the operation; null for an added operation, whose replies are generated */
-  handler: HandlerName | null;
+  handler: OperationDelta | null;
   /** the name of the component that describes the body of the success reply; null for a download */
   replySchema: string | null;
   /** for a list: the name of the component that describes one row; null for every other operation */
@@ -35,11 +35,11 @@ export function makeOperationPlans(
   resources: Record<string, ResourceFinder>,
   acceptsExpired: readonly OperationId[],
 ): Map<OperationId, OperationPlan> {
-  const problems = edition === 0 ? [] : errorCodeProblems(document(), operations);
+  const problems = !isEdited() ? [] : errorCodeProblems(document(), operations);
   if (problems.length > 0) throw new Error(problems.join(' '));
   const prefixes = Object.entries(resources).map(([prefix, finder]) => {
     // An edited document may have no operation left at a prefix.
-    const isKnown = edition > 0 || operations.some(({ path }) => isBelow(path, prefix));
+    const isKnown = isEdited() || operations.some(({ path }) => isBelow(path, prefix));
     if (!prefix.endsWith('}') || !isKnown) {
       throw new Error(
         `No operation has a resource at ${prefix}: correct it in the mock definition's \`resources\`.`,
@@ -50,7 +50,7 @@ export function makeOperationPlans(
   return new Map(
     operations.map((operation) => {
       const { schema = null, media = 'application/json' } = operation.responses[operation.success] ?? {};
-      const handler = handlerNameOf(operation);
+      const handler = operationDelta(operation);
       return [
         operation.id,
         {
@@ -62,7 +62,7 @@ export function makeOperationPlans(
           locators: prefixes
             .filter(({ prefix }) => isBelow(operation.path, prefix))
             .map(({ prefix, finder }) => ({ param: lastParam(operation.path, prefix), finder })),
-          acceptsExpired: handler !== null && acceptsExpired.includes(handler.id),
+          acceptsExpired: handler !== null && acceptsExpired.includes(handler.packaged.id),
         },
       ];
     }),
@@ -72,7 +72,7 @@ export function makeOperationPlans(
 /** Tells whether a path begins with a prefix, whatever the names of their parameters are. */
 function isBelow(path: string, prefix: string): boolean {
   if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) return true;
-  return edition > 0 && `${pathShape(path)}/`.startsWith(`${pathShape(prefix)}/`);
+  return isEdited() && `${pathShape(path)}/`.startsWith(`${pathShape(prefix)}/`);
 }
 
 /** Returns the parameter of a path that stands where a prefix ends. */
@@ -83,5 +83,5 @@ const lastParam = (path: string, prefix: string): string =>
 function rowSchemaOf(schema: string | null): string | null {
   if (!schema?.endsWith('Page')) return null;
   const row = schema.slice(0, -'Page'.length);
-  return edition === 0 || document().components.schemas[row] !== undefined ? row : null;
+  return !isEdited() || document().components.schemas[row] !== undefined ? row : null;
 }

@@ -1,6 +1,6 @@
 // The steps that decide whether a request reaches its operation.
-import { documentText, edition } from '../../contract/document.ts';
-import { matchRoute, type Operation } from '../../contract/operations.ts';
+import { documentText } from '../../contract/document.ts';
+import { isEdited, matchRoute, type Operation } from '../../contract/operations.ts';
 import { headerProblems } from '../../contract/validation/validate.ts';
 import { toIso } from '../../state/instant.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -170,7 +170,6 @@ export function loadDependencies(
   { definition }: PipelineDeps,
 ): Promise<undefined> | undefined {
   const { operation, handler } = required(plan, 'an operation');
-  if (edition === 0 && handler !== null)
-    return definition.loadDependencies?.(operation)?.then(() => undefined);
+  if (!isEdited() && handler !== null) return definition.loadDependencies?.(operation)?.then(() => undefined);
   return Promise.all([loadGenerator(), definition.loadDependencies?.(operation)]).then(() => undefined);
 }

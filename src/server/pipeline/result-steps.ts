@@ -1,6 +1,6 @@
 // The steps of the pipeline that answer a request: records of the path, validation, handler, and the reply.
-import { edition } from '../../contract/document.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { documentView } from '../../contract/document.ts';
+import { isEdited, type Operation } from '../../contract/operations.ts';
 import {
   isValidPath,
   parseQuery,
@@ -8,13 +8,7 @@ import {
   validateValue,
 } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
-import {
-  bodyForHandler,
-  generateResult,
-  headerProblem,
-  headersByDocument,
-  resultByDocument,
-} from '../generated-reply/generator.ts';
+import { adapter, generateResult } from '../generated-reply/generator.ts';
 import type { Reply } from '../http/call.ts';
 import { foreignPage } from '../http/foreign-page.ts';
 import { pageLinks } from '../http/links.ts';
@@ -28,7 +22,7 @@ import { type RequestContext, required, type StepResult } from './request-contex
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
   const { operation, locators } = required(plan, 'an operation');
   // The ids of the package's document have the form that the document describes.
-  if (edition > 0 && !isValidPath(operation, params)) throw new Refusal('NOT_FOUND');
+  if (isEdited() && !isValidPath(operation, params)) throw new Refusal('NOT_FOUND');
   for (const { param, finder } of locators) {
     const id = params[param] ?? '';
     const ownStore = required(store, 'a store');
@@ -87,18 +81,19 @@ export function callHandler(context: RequestContext, deps: PipelineDeps): undefi
     return;
   }
   // The handler's argument has no precise type here: earlier steps have validated the request against the document.
-  const handler = deps.definition.handlers[name.id] as (call: unknown) => unknown;
+  const handler = deps.definition.handlers[name.packaged.id] as (call: unknown) => unknown;
   context.result = handler({
     store: context.store,
     caller: context.caller,
     params: renamed(context.params, name.params),
     query: name.query === null ? context.query : known(context.query, name.query),
-    body: bodyForHandler(context),
+    body: adapter()?.adaptBody(context) ?? context.body,
     address: context.call.address,
     page: foreignPage(context.call, deps.origins),
     usage: deps.meter,
   });
-  context.result = resultByDocument(deps, context);
+  const adapt = adapter();
+  if (adapt) context.result = adapt.adaptResult(deps, context);
 }
 
 /** Returns the query parameters that the handler knows, by its names. */
@@ -142,7 +137,7 @@ export const bodyBreaks = (schema: string, pointer: string, why: string): string
 export function addHeaders(deps: PipelineDeps, context: RequestContext, reply: Reply): void {
   if (!context.call.variation?.reply) setRateLimitHeaders(reply, rateLimitStatus(deps, context));
   reply.headers['X-Request-Id'] = context.requestId;
-  headersByDocument(context.plan, reply);
+  if (context.plan) adapter()?.adaptHeaders(context.plan, reply);
 }
 
 /**
@@ -153,10 +148,11 @@ export function verifyResponse(context: RequestContext, deps: PipelineDeps): und
   const { plan, result } = context;
   const { operation, replySchema, rowSchema } = required(plan, 'an operation');
   if (!deps.verify) return;
-  if (edition > 0) {
+  const adapt = adapter();
+  if (adapt) {
     const reply = { status: operation.success, headers: successHeaders(context), body: '' };
     addHeaders(deps, context, reply);
-    const problem = headerProblem(plan, reply);
+    const problem = adapt.headerProblem(required(plan, 'an operation'), reply);
     if (problem !== undefined)
       throw new SchemaViolation(operation.id, `headers that break the document: ${problem}`);
   }
@@ -170,19 +166,14 @@ export function verifyResponse(context: RequestContext, deps: PipelineDeps): und
 }
 
 /** The schemas by which stored rows, which never change, were validated at their first read. */
-let verifiedRows = new WeakMap<object, string>();
-let verifiedEdition = edition;
+const verifiedRows = documentView(new WeakMap<object, string>(), () => new WeakMap());
 
 function assertValid({ id, method }: Operation, schema: string, value: unknown, at: string): void {
-  if (verifiedEdition !== edition) {
-    verifiedRows = new WeakMap();
-    verifiedEdition = edition;
-  }
   const isStored = method === 'GET' && typeof value === 'object' && value !== null && Object.isFrozen(value);
-  if (isStored && verifiedRows.get(value) === schema) return;
+  if (isStored && verifiedRows().get(value) === schema) return;
   const [problem] = validateValue(schema, value);
   if (problem) throw new SchemaViolation(id, bodyBreaks(schema, at + problem.pointer, problem.message));
-  if (isStored) verifiedRows.set(value, schema);
+  if (isStored) verifiedRows().set(value, schema);
 }
 
 /** Serializes the result as JSON. */

@@ -1,10 +1,11 @@
 // What an edited document changes in the calls of the checks, which are written for the document of the package: parameters
 // that it requires, calls that have no meaning by it, and replies that are due to it.
-import { document, edition } from '../../contract/document.ts';
+import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type JsonSchema, operationsOf, type ParameterObject, resolveRef } from '../../contract/openapi.ts';
 import {
   isDocumented,
+  isEdited,
   type OperationId,
   operation,
   operationsView,
@@ -25,7 +26,7 @@ export function changedMeaning(
   { query = {}, headers = {}, body, deliberateFault }: SendOptions,
 ): string | undefined {
   const packaged = packageOperation(to);
-  if (edition === 0 || packaged === undefined) return undefined;
+  if (!isEdited() || packaged === undefined) return undefined;
   if (!isDocumented(to)) return `has no operation ${to}`;
   const { query: documented, body: expected, idempotency } = operation(to);
   if ('Idempotency-Key' in headers && idempotency === null && packaged.idempotency !== null)
@@ -49,7 +50,7 @@ const STATE_REFUSALS = [400, 409, 422];
  * @throws CheckEnded (not applicable) when the reply may be due to that
  */
 export function assertSameMeaning(to: OperationId, exchange: Exchange): void {
-  if (edition === 0) return;
+  if (!isEdited()) return;
   const { roles = [] } = packageOperation(to) ?? {};
   if (exchange.status === 403 && roles.some((role) => !operation(to).roles.includes(role)))
     throw new CheckEnded('not-applicable', `the document permits ${to} to fewer roles`);

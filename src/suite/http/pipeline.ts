@@ -1,6 +1,5 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
-import { edition } from '../../contract/document.ts';
-import { operation, packageOperation } from '../../contract/operations.ts';
+import { isEdited, operation, packageOperation } from '../../contract/operations.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import { type ReadListDeps, readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
@@ -303,7 +302,7 @@ export class Pipeline implements Sender {
     const { mode, spending } = this.#options;
     const { body } = call.options;
     const given = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
-    const options = edition > 0 && typeof to === 'string' ? withRequiredParameters(to, given) : given;
+    const options = isEdited() && typeof to === 'string' ? withRequiredParameters(to, given) : given;
     const isDeliberate = options.deliberateFault !== undefined;
     const changed = typeof to === 'string' ? changedMeaning(to, options) : undefined;
     if (changed !== undefined) throw new CheckEnded('not-applicable', `the document ${changed}`);

@@ -1,7 +1,7 @@
 // Computes which requests a run will send, before it sends any.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import { edition } from '../../contract/document.ts';
+import { isEdited } from '../../contract/operations.ts';
 import { assumedAuthLimit } from '../http/rate-limits/pacing.ts';
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
@@ -152,7 +152,7 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
     }
     for (const before of after) {
       // An edited document has not the operations of all checks.
-      if (edition === 0 && !ids.has(before))
+      if (!isEdited() && !ids.has(before))
         problems.push(`${id} "after" names the unknown "${before}"${didYouMean(before, ids)}`);
     }
   }

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../is-object.ts';
 import { type JsonSchema, type OpenApiDocument, type RequestBodyObject, resolveRef } from '../openapi.ts';
 import { type Operation, packageOperation } from '../operations.ts';
 import { validateByPackage, validateValue } from '../validation/validate.ts';
-import { allSchemas } from '../views.ts';
+import { bodyDelta } from './delta.ts';
 import { operationObject } from './header-problems.ts';
 
 /** What the members of a body are set to where the document allows it: a text of this run, and a customer. */
@@ -81,15 +81,10 @@ export function fittedBody<Body extends JsonObject>(
   body: Body,
   fixed: readonly string[] = [],
 ): Body {
-  const { body: now } = operation;
-  const before = packageOperation(operation.id)?.body;
-  if (!now || !before) return body;
-  const removed = Object.keys(body).filter(
-    (name) =>
-      memberOf(packageDocument(), before.schema, name) !== undefined &&
-      memberOf(document(), now.schema, name) === undefined,
-  );
-  const problems = validateValue(now.schema, body).map(({ field }) => field.split('.')[0] ?? '');
+  const delta = bodyDelta(packageOperation(operation.id), operation);
+  if (!operation.body || !delta?.isKnown) return body;
+  const removed = [...delta.removed, ...Object.values(delta.renamed)].filter((name) => name in body);
+  const problems = validateValue(operation.body.schema, body).map(({ field }) => field.split('.')[0] ?? '');
   if (removed.length + problems.length === 0) return body;
   const documented = documentedBody(operation) ?? {};
   const fitted: JsonObject = { ...body };
@@ -103,12 +98,8 @@ export function fittedBody<Body extends JsonObject>(
 
 /** Returns whether an edited document gives the request body of an operation a member that the package's has not. */
 export function hasAddedMember(operation: Operation, name: string): boolean {
-  const before = packageOperation(operation.id)?.body;
-  return (
-    operation.body !== null &&
-    memberOf(document(), operation.body.schema, name) !== undefined &&
-    (!before || memberOf(packageDocument(), before.schema, name) === undefined)
-  );
+  const { before = {}, after = {} } = bodyDelta(packageOperation(operation.id), operation) ?? {};
+  return Object.hasOwn(after, name) && !Object.hasOwn(before, name);
 }
 
 /** A member of a request body and a value that the document does not allow; undefined leaves the member out. */
@@ -135,15 +126,15 @@ export function invalidMembers(operation: Operation): InvalidMember[] {
     const isOwn = before === undefined || validateByPackage(before, body).length === 0;
     return isOwn && problems.length > 0 && problems.every(({ field }) => field.split('.')[0] === path);
   };
-  const names = Object.keys(schemaOf(document(), schema)?.properties ?? {});
-  return names.flatMap((path) => {
-    const member = memberOf(document(), schema, path);
-    if (member === undefined || (member['x-stated'] === false && before === undefined)) return [];
-    const packaged = before === undefined ? undefined : memberOf(packageDocument(), before, path);
+  const delta = bodyDelta(packageOperation(operation.id), operation);
+  return Object.entries(delta?.after ?? {}).flatMap(([path, written]) => {
+    const member = resolved(document(), written);
+    if (member['x-stated'] === false && before === undefined) return [];
+    const packaged = resolved(packageDocument(), delta?.before[path] ?? {});
     const values = [
       ...limitValues(member),
-      ...(packaged?.enum ?? []),
-      ...((packaged?.examples as unknown[]) ?? []),
+      ...(packaged.enum ?? []),
+      ...((packaged.examples as unknown[]) ?? []),
       ...ODD_TEXTS,
       {},
       42,
@@ -167,18 +158,9 @@ function limitValues({ maximum, minimum, maxLength, minLength }: JsonSchema): un
   ];
 }
 
-/** Returns the schema of a name, or of `<operationId>.body`. */
-const schemaOf = (of: OpenApiDocument, name: string): JsonSchema | undefined =>
-  of.components.schemas[name] ?? allSchemas(of)[name];
-
-/** Returns the schema of a member, without references; of several forms the first. */
-function memberOf(of: OpenApiDocument, schema: string, name: string): JsonSchema | undefined {
-  const resolved = (part: JsonSchema): JsonSchema => {
-    const { $ref, ...siblings } = part;
-    const named = $ref === undefined ? {} : resolved(resolveRef<JsonSchema>(of, { $ref }));
-    const [form] = part.anyOf ?? part.oneOf ?? [];
-    return { ...(form && resolved(form)), ...named, ...siblings };
-  };
-  const member = schemaOf(of, schema)?.properties?.[name];
-  return member && resolved(member);
+/** Returns a schema without references; of several forms the first. */
+function resolved(of: OpenApiDocument, { $ref, ...siblings }: JsonSchema): JsonSchema {
+  const named = $ref === undefined ? {} : resolved(of, resolveRef<JsonSchema>(of, { $ref }));
+  const [form] = siblings.anyOf ?? siblings.oneOf ?? [];
+  return { ...(form && resolved(of, form)), ...named, ...siblings };
 }

@@ -1,5 +1,5 @@
-// The document by which the owner of a deployment has it judged: an edited document with the names and marks of the
-// package's document, by which the conformance suite knows its parts.
+// The document by which a deployment is judged: an edited document with the names and marks of the package's document,
+// by which the conformance suite knows its parts.
 import { packageDocument } from '../document.ts';
 import type { JsonObject } from '../is-object.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Ref,
   resolveRef,
 } from '../openapi.ts';
-import { handlerNameOf } from './handler-names.ts';
+import { operationDelta } from './delta.ts';
 
 const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
 
@@ -19,7 +19,7 @@ const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
  * Returns an edited document as the conformance suite uses it: the operations of the package have the package's ids and
  * names of path parameters, and what has no mark of provenance has that of the package, so that the suite finds both.
  */
-export function ownerDocument(written: OpenApiDocument): OpenApiDocument {
+export function deploymentDocument(written: OpenApiDocument): OpenApiDocument {
   const taken = new Set<string>();
   const paths = Object.entries(written.paths).map(([path, item]) =>
     withPackageNames(written, path, item, taken),
@@ -39,11 +39,12 @@ function withPackageNames(
     const operation = item[method];
     if (operation === undefined) continue;
     const id = operationName(operation, method, path);
-    const handler = handlerNameOf({ id, method: METHOD_NAMES[method], path });
-    const known = handler === null || taken.has(handler.id) ? null : handler;
+    const delta = operationDelta({ id, method: METHOD_NAMES[method], path });
+    const known = delta === null || taken.has(delta.packaged.id) ? null : delta;
     if (known !== null) renamed = known.params;
-    taken.add(known?.id ?? id);
-    named[method] = { ...operation, operationId: known?.id ?? id };
+    const name = known?.packaged.id ?? id;
+    taken.add(name);
+    named[method] = { ...operation, operationId: name };
   }
   const parameters = (list: readonly (ParameterObject | Ref)[] | undefined) =>
     list && {

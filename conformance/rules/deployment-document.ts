@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/policies.ts';
 import { idText } from '../../src/suite/mapping/ids.ts';
 import { rule } from '../define.ts';
-import { owner } from '../support/owner.ts';
+import { deploymentDocument } from '../support/deployment-document.ts';
 import { mayBeReplay, statusIn } from '../support/reply-readers/response-readers.ts';
 import { expectsJson } from './bodies.ts';
 import { headerNumber, setsWith } from './rate-limits.ts';
@@ -19,7 +19,11 @@ const requirement = 'document/replies';
 /** On how many endpoints a caller has a limit that is its own. */
 const MIN_ENDPOINTS = 3;
 
-const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNullable<typeof owner>) => [
+const rulesOf = ({
+  isAddedOperation,
+  changedHeaderProblems,
+  changedReplyProblems,
+}: NonNullable<typeof deploymentDocument>) => [
   rule('document/statuses', {
     must: 'answer a success with the status of its document',
     requirement,
@@ -31,7 +35,7 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
       if (mayBeReplay(exchange, state) || id === null) return undefined;
       const { success, statuses } = operation(id);
       const known = packageOperation(id);
-      const isOwn = known ? known.success !== success : isOwnersOperation(operation(id));
+      const isOwn = known ? known.success !== success : isAddedOperation(operation(id));
       if (!isOwn || compared(statuses.includes(status))) return undefined;
       return { message: `${id} succeeded`, expected: success, actual: status };
     },
@@ -49,7 +53,7 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
     applies: expectsJson,
     judge({ operation: id, status, received }, { compared }) {
       if (id === null) return undefined;
-      const [problem] = compared(ownProblems(operation(id), status, received));
+      const [problem] = compared(changedReplyProblems(operation(id), status, received));
       return problem && { message: `${id}: ${status}: ${problem.field || 'the body'}: ${problem.message}` };
     },
   }),
@@ -60,7 +64,7 @@ const rulesOf = ({ isOwnersOperation, ownHeaderProblems, ownProblems }: NonNulla
     applies: ({ operation: id, status }) => id !== null && status < 500 && status !== 429,
     judge({ operation: id, status, header }, { compared }) {
       if (id === null) return undefined;
-      const [problem] = compared(ownHeaderProblems(operation(id), status, header));
+      const [problem] = compared(changedHeaderProblems(operation(id), status, header));
       return problem === undefined ? undefined : { message: `${id}: ${status}: ${problem}` };
     },
   }),
@@ -138,12 +142,12 @@ function hasOwnFigures(of: (limits: RateLimits) => unknown): boolean {
   return JSON.stringify(of(rateLimits())) !== JSON.stringify(of(packagedRateLimits));
 }
 
-/** The rules about what the owner of the deployment has written into the document; none for the document of this package. */
-export const ownerDocumentRules =
-  owner === null
+/** The rules about what the document of a deployment adds or changes; none for the document of this package. */
+export const deploymentDocumentRules =
+  deploymentDocument === null
     ? []
     : [
-        ...rulesOf(owner),
+        ...rulesOf(deploymentDocument),
         transitionRule,
         ...limitRules.filter(({ id }) =>
           hasOwnFigures(({ sets: { A, B } }) =>
