@@ -8,8 +8,9 @@ import { contradictions, torture } from './torture.ts';
 const SECONDS = whole ? 8 : 3;
 
 test('a SQLite file keeps every acknowledged change through kills, stops and a full disk', async () => {
-  const { findings, acknowledged, faults } = await torture({ state: 'sqlite', seconds: SECONDS });
+  const { findings, acknowledged, faults, judged } = await torture({ state: 'sqlite', seconds: SECONDS });
   expect(findings).toEqual([]);
+  expect(Object.keys(judged)).toEqual(['recreate', 'deliver', 'overwrite']);
   expect(acknowledged).toBeGreaterThan(0);
   expect(faults.kill).toBeGreaterThan(0);
 });
@@ -19,8 +20,12 @@ describeWithPostgres('on PostgreSQL', () => {
   test.runIf(whole)(
     'three processes keep every acknowledged change through kills, stops, cut connections and a restart',
     async () => {
-      const { findings, acknowledged, faults } = await torture({ state: 'postgres', seconds: SECONDS });
+      const { findings, acknowledged, faults, judged } = await torture({
+        state: 'postgres',
+        seconds: SECONDS,
+      });
       expect(findings).toEqual([]);
+      expect(Object.keys(judged)).toEqual(['recreate', 'deliver']);
       expect(acknowledged).toBeGreaterThan(0);
       expect(faults.kill).toBeGreaterThan(0);
     },

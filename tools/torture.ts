@@ -1,13 +1,15 @@
 // Tortures stored worlds: writers and readers use mocks that share one store, while the mocks are killed, stopped and
 // continued, the database is restarted, its connections are cut and the disk is full. Afterwards every acknowledgement and
-// every read must agree with one order of all changes.
+// every read must agree with one order of all changes. In between, worlds are deleted and made anew, deliveries are
+// counted, and a file is overwritten.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type LossyProxy, lossyProxy } from '../src/storage/testing/lossy-proxy.ts';
 import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
 
@@ -44,6 +46,8 @@ export type TortureResult = {
   acknowledged: number;
   reads: number;
   faults: Record<string, number>;
+  /** how often each case of its own was judged */
+  judged: Record<string, number>;
   /** replies by status; 0 for none */
   statuses: Record<string, number>;
   /** the time of the acknowledged requests, in ms */
@@ -219,35 +223,120 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       await ended;
       mocks[index] = await startMock(at);
     };
-    /** Deletes a world through one mock and makes it anew through another: it begins as every new world does. */
-    const recreate = async (name: string): Promise<void> => {
-      const [one, other] = [mocks[0]?.origin, mocks[1]?.origin];
-      const call = async (origin = '', path = '', method = 'GET', body?: object) => {
-        const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-        const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-        const reply = await fetch(`${origin}${path}`, sent).catch(() => null);
-        return {
-          status: reply?.status ?? 0,
-          body: (await reply?.json().catch(() => null)) as { balance_amount?: number } | null,
+    /** Sends a request until it has a reply other than 5xx, which may be that to a second try. */
+    const call = async (mock: Mock | undefined, path: string, body?: object, method = body && 'POST') => {
+      for (let tries = 0; tries < 50; tries += 1) {
+        const reply = await fetch(`${mock?.origin}${path}`, {
+          method: method ?? 'GET',
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            'idempotency-key': encodeURI(`${path}${JSON.stringify(body)}`),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(REQUEST_MS),
+        }).catch(() => null);
+        const text = await reply?.text().catch(() => null);
+        if (reply && reply.status < 500 && text != null) return { status: reply.status, text, tries };
+        await pause(100);
+      }
+      throw new Error(`${path} got no reply.`);
+    };
+    /** Makes a world; its first reply may have been lost. */
+    const makeWorld = async (mock: Mock | undefined, name: string): Promise<void> => {
+      const { status, tries, text } = await call(mock, '/_mock/v1/worlds', { name });
+      if (status !== 201 && !(status === 409 && tries > 0)) findings.push(`${name} is not made: ${text}`);
+    };
+    const topUp = async (mock: Mock | undefined, world: string, amount: number): Promise<void> => {
+      const { status, text } = await call(mock, `/w/${world}/v1/wallet/topup`, { amount });
+      if (status !== 201) findings.push(`a top-up of ${world} got ${status}: ${text}`);
+    };
+    const judged: Record<string, number> = {};
+    const cases: Record<string, (name: string) => Promise<void>> = {
+      /** Deletes a world through one mock and makes it anew through another: it begins as every new world does. */
+      async recreate(name) {
+        const [one, other] = [mocks[0], mocks.at(-1)];
+        const stateOf = async (mock: Mock | undefined): Promise<string> => {
+          const wallet = await call(mock, `/w/${name}/v1/wallet`);
+          const list = await call(mock, `/w/${name}/v1/payments?per_page=100`);
+          if (wallet.status !== 200 || list.status !== 200)
+            findings.push(`${name} is not served: ${list.text}`);
+          return wallet.text + list.text;
         };
-      };
-      const wallet = `/w/${name}/v1/wallet`;
-      const made = await call(one, '/_mock/v1/worlds', 'POST', { name });
-      const first = await call(one, wallet);
-      const topped = await call(one, `${wallet}/topup`, 'POST', { amount: 1000 });
-      const deleted = await call(other, `/_mock/v1/worlds/${name}`, 'DELETE');
-      const again = await call(other, '/_mock/v1/worlds', 'POST', { name });
-      const last = await call(one, wallet);
-      const replies = [made, first, topped, deleted, again, last].map(({ status }) => status);
-      if (replies.some((status) => status === 0 || status >= 500)) return;
-      if (again.status !== 201 || last.body?.balance_amount !== first.body?.balance_amount)
-        findings.push(`${name} was made anew and is taken for the old world (replies ${replies.join()})`);
+        const expectState = async (state: string): Promise<void> => {
+          for (const mock of [one, other])
+            if ((await stateOf(mock)) !== state) findings.push(`${name} was taken for another world`);
+        };
+        await makeWorld(one, name);
+        const initial = await stateOf(one);
+        const count = 1 + Math.floor(random() * 5);
+        for (let at = 0; at < count; at += 1) await topUp(one, name, 1000 + at);
+        await expectState(await stateOf(one));
+        await call(other, `/_mock/v1/worlds/${name}`, undefined, 'DELETE');
+        await makeWorld(other, name);
+        await expectState(initial);
+        for (let at = 0; at < 3; at += 1) await topUp(other, name, 2000 + at);
+        await expectState(await stateOf(other));
+        await topUp(one, name, 3000);
+        await expectState(await stateOf(one));
+        const { status } = await call(one, `/_mock/v1/worlds/${name}`, undefined, 'DELETE');
+        if (status !== 200) findings.push(`${name} is not deleted: ${status}`);
+      },
+      /** Changes a world through all mocks: each message is delivered once. */
+      async deliver(name) {
+        const hooks = await receiver();
+        try {
+          await makeWorld(mocks[0], name);
+          await call(mocks[0], `/w/${name}/v1/webhooks`, { url: hooks.url, events: ['wallet.topped_up'] });
+          const amounts = Array.from({ length: 20 }, (_, at) => 1000 + at);
+          await Promise.all(amounts.map((amount, at) => topUp(mocks[at % mocks.length], name, amount)));
+          const until = performance.now() + REQUEST_MS;
+          const isDone = async (): Promise<boolean> =>
+            JSON.parse((await call(mocks[0], `/_mock/v1/outbox?world=${name}`)).text).waiting === 0;
+          while (performance.now() < until && !(hooks.received.length >= amounts.length && (await isDone())))
+            await pause(50);
+          const ids = new Set(hooks.received.map(({ headers }) => headers['webhook-id']));
+          if (ids.size !== amounts.length || hooks.received.length !== amounts.length)
+            findings.push(
+              `${ids.size} of ${amounts.length} messages of ${name} came ${hooks.received.length} times`,
+            );
+        } finally {
+          hooks.close();
+        }
+      },
+      /** Copies a backup over an open file and its log: no change is acknowledged afterwards, nor an end without loss. */
+      async overwrite(name) {
+        const path = join(folder, `${name}.db`);
+        const mock = await startMock(`sqlite:${path}`);
+        mocks.push(mock);
+        try {
+          await topUp(mock, 'demo', 1000);
+          for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${path}${end}-backup`);
+          await topUp(mock, 'demo', 1001);
+          for (const end of random() < 0.5 ? [''] : ['', '-wal'])
+            copyFileSync(`${path}${end}-backup`, `${path}${end}`);
+          const ended = once(mock.child, 'exit');
+          const { status } = await fetch(`${mock.origin}/v1/wallet/topup`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' },
+            body: '{"amount":1002}',
+          });
+          mock.child.kill('SIGTERM');
+          const [code] = await ended;
+          if (status !== 503 || code !== 1)
+            findings.push(`${name} was overwritten: a change got ${status}, and the mock ended with ${code}`);
+        } finally {
+          mocks.splice(mocks.indexOf(mock), 1);
+          mock.child.kill('SIGKILL');
+        }
+      },
     };
     const nemesis = async (): Promise<void> => {
       const kinds = postgres
-        ? ['lose', 'recreate', 'kill', 'stop', 'cut', 'restart']
-        : ['kill', 'stop', 'kill', 'full'];
-      for (let turn = 0; !isOver(); turn += 1) {
+        ? ['lose', 'recreate', 'kill', 'deliver', 'stop', 'cut', 'restart']
+        : ['kill', 'recreate', 'stop', 'deliver', 'kill', 'overwrite', 'full'];
+      // Each kind at least once.
+      for (let turn = 0; turn < kinds.length || !isOver(); turn += 1) {
         await pause(300 + random() * 700);
         const kind = kinds[turn % kinds.length] ?? 'kill';
         const index = Math.floor(random() * mocks.length);
@@ -266,7 +355,8 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
           (proxy as LossyProxy).loseNext(/base_seq = /);
           await send('/_mock/v1/snapshots?world=w0', { name: 'one' });
         }
-        if (kind === 'recreate') await recreate(`x${turn}`);
+        await cases[kind]?.(`${kind}-${turn}`);
+        if (kind in cases) judged[kind] = (judged[kind] ?? 0) + 1;
         if (kind === 'full') {
           const megabytes = Math.max(1, Math.floor(statSync(file).size / 1_048_576));
           await restart(index, `${address}?max_mb=${megabytes}`);
@@ -304,7 +394,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
     return {
       acknowledged: steps.filter(({ amount, ended }) => amount > 0 && ended !== null).length,
       reads: steps.filter(({ amount, ended }) => amount === 0 && ended !== null).length,
-      ...{ faults, statuses, findings },
+      ...{ faults, judged, statuses, findings },
       p50: times[Math.floor(times.length / 2)] ?? 0,
       p99: times[Math.floor(times.length * 0.99)] ?? 0,
     };
