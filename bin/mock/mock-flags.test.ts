@@ -24,8 +24,7 @@ test('without arguments every flag has its default', () => {
 test.each(['http://*', 'https://*.example', 'http://localhost:5173,http://*'])(
   'the origins %s are refused, because a wildcard matches no page',
   (origins) => {
-    for (const flag of [mockFlags.controlOrigins, mockFlags.cors])
-      expect(() => flag.read(origins)).toThrow('without wildcards');
+    expect(() => mockFlags.cors.read(origins)).toThrow('without wildcards');
   },
 );
 

@@ -112,15 +112,9 @@ const table = {
     '<token>',
     'required on calls of the control API; a random one when --host is not loopback',
   ),
-  controlOrigins: flag<readonly string[] | undefined>(
-    '<origins>',
-    'origins of pages that may use the control API, such as your app under development (http://localhost:5173); none by default',
-    undefined,
-    { parse: parseOrigins },
-  ),
   cors: flag<readonly string[] | undefined>(
     '<origins>',
-    'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may choose webhook receivers on this machine',
+    'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may also use the control API, and choose webhook receivers on this machine',
     undefined,
     { parse: (given) => (given === '*' ? undefined : parseOrigins(given)) },
   ),

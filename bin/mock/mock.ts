@@ -66,7 +66,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     const { recordCoverage } = await import('../../src/server/contract-coverage.ts');
     startOrExit(() => recordCoverage(app, coverage));
   }
-  if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
+  if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.cors) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   varied?.attach(app);
   if (flags.worlds === 'on-demand') {

@@ -188,7 +188,7 @@ test.for([
   'http://127.0.0.1:5173',
   'http://[::1]:5173',
   'http://localhost:5173, http://evil.example',
-])('with --control-origins http://localhost:5173, a page of %s gets nothing', async (origin) => {
+])('with --cors http://localhost:5173, a page of %s gets nothing', async (origin) => {
   const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true, origins: new Set(['http://localhost:5173']) });
   for (const headers of [{ origin }, { origin, 'access-control-request-method': 'POST' }])

@@ -38,7 +38,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   const serveAnyPage = servePage(pageOrNone);
   const allowedOrigins = guard.origins ?? new Set();
 
-  /** Serves the overlay, which pages of other origins load when `--control-origins` names any. */
+  /** Serves the overlay, which pages of other origins load when `--cors` names any. */
   const serveOverlay = async (call: Call): Promise<Reply> => {
     if (!isScriptRequest(call, guard)) return serveAnyPage(call);
     const refusal = refuseOrigin(call, guard);

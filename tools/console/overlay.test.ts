@@ -96,7 +96,7 @@ story('a page whose origin is not named gets neither the overlay nor the control
   mockOrigin = mock.origin;
   const page = await openApp(app);
   await page.getByRole('button', { name: 'Mock: not connected' }).click();
-  await page.getByText(`Start the mock with --control-origins ${app}.`).waitFor();
+  await page.getByText(`Start the mock with --cors ${app}.`).waitFor();
 });
 
 test('the overlay is refused to other origins unless some are named, and to requests for anything but a script', async () => {

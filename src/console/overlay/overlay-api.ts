@@ -1,4 +1,4 @@
-// Calls the control API from a page of another origin, which `--control-origins` must allow.
+// Calls the control API from a page of another origin, which `--cors` must allow.
 import { requestControl, type Schema } from '../api/request.ts';
 import { readEvents } from '../api/sse.ts';
 
@@ -39,7 +39,7 @@ export async function callControl<T>(
 
 function open({ origin, world, token }: OverlayTarget, path: string, init: RequestInit): Promise<Response> {
   const base = world === null ? '' : `/w/${encodeURIComponent(world)}`;
-  const unreachable = `${origin} does not answer this page. Start the mock with --control-origins ${location.origin}.`;
+  const unreachable = `${origin} does not answer this page. Start the mock with --cors ${location.origin}.`;
   const options = { token, unreachable };
   return requestControl(`${origin}${base}/_mock/v1${path}`, { ...init, credentials: 'omit' }, options);
 }

@@ -1,5 +1,5 @@
 // The overlay for an app under development: one script element shows, beside the page, the requests that the page sent
-// to the mock and why they failed. The mock must be started with `--control-origins <origin of the page>`.
+// to the mock and why they failed. The mock must be started with `--cors <origin of the page>`.
 //
 //   <script src="http://127.0.0.1:4010/_mock/overlay.js" data-world="…" data-token="…"></script>
 import { signal } from '@preact/signals';

@@ -1,5 +1,5 @@
 // Access rules of the control API, which keep web pages out: no `Host` header of another host, no `Origin` header of
-// another origin, and CORS (the Fetch standard) only for the origins that `--control-origins` names.
+// another origin, and CORS (the Fetch standard) only for the origins that `--cors` names.
 import { type Call, IN_PROCESS, type Reply } from '../../server/http/call.ts';
 import { foreignHost, foreignOrigin } from '../../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../../server/outbox-queue.ts';
@@ -53,7 +53,7 @@ export function refusePage({ headers }: Call): string | null {
 export function refuseAccess(call: Call, guard: AccessGuard): string | null {
   const page = foreignOrigin(call.headers);
   if (page !== null && !guard.origins?.has(page))
-    return 'A page of another origin may not use the control API. Allow the origin of your own app with --control-origins.';
+    return 'A page of another origin may not use the control API. Allow the origin of your own app with --cors.';
   if (guard.token !== null) {
     return equalInConstantTime(tokenOf(call), guard.token)
       ? null
