@@ -1,26 +1,30 @@
 // Reads the results of single tests from a JUnit file, which Playwright, Vitest, Cypress, pytest and others write.
+import { XMLParser } from 'fast-xml-parser';
 
 /** Name of a test → the message of its failure; null for a test that passed. Skipped tests are left out. */
 export type TestResults = Map<string, string | null>;
 
-const TOKEN =
-  /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+type Problem = { '@message'?: string; '#cdata'?: string } | string;
+type Suite = { '@hostname'?: string; testsuites?: Suite[]; testsuite?: Suite[]; testcase?: Case[] };
+type Case = {
+  '@classname'?: string;
+  '@name'?: string;
+  failure?: Problem[];
+  error?: Problem[];
+  skipped?: unknown;
+};
 
-const decoded = (text: string): string =>
-  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? all;
-    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : all;
-  });
-
-const attributesIn = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', a, b]) => [
-      name,
-      decoded(a ?? b ?? ''),
-    ]),
-  );
+const LISTS = new Set(['testsuites', 'testsuite', 'testcase', 'failure', 'error']);
+const parser = new XMLParser({
+  ...{
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    cdataPropName: '#cdata',
+    parseTagValue: false,
+    htmlEntities: true,
+  },
+  isArray: (name) => LISTS.has(name),
+});
 
 /**
  * Reads a JUnit report. Tests of one name in several suites, such as those of two browsers, get the suite's host name
@@ -29,41 +33,32 @@ const attributesIn = (text: string): Record<string, string> =>
 export function parseJunit(xml: string): TestResults {
   const results: TestResults = new Map();
   const counts = new Map<string, number>();
-  /** Returns the name of a test, with the host of its suite or a number when another test has it. */
-  const unused = (name: string): string => {
+  const unused = (name: string, host: string): string => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (count === 1 && !results.has(name)) return name;
     const isNamed = host === '' || name.endsWith(`[${host}]`);
-    return unused(isNamed ? `${name} (${count})` : `${name} [${host}]`);
+    return unused(isNamed ? `${name} (${count})` : `${name} [${host}]`, host);
   };
-  let host = '';
-  let test: { name: string; failure: string | null; skipped: boolean } | null = null;
-  let inFailure = false;
-  const end = (): void => {
-    if (test && !test.skipped) results.set(unused(test.name), test.failure);
-    test = null;
+  const read = (suite: Suite | string, outerHost: string): void => {
+    if (typeof suite === 'string') return;
+    const host = suite['@hostname'] ?? outerHost;
+    for (const { '@classname': group = '', '@name': name = '', failure, error, skipped } of suite.testcase ??
+      []) {
+      if (skipped !== undefined) continue;
+      const [problem] = [...(failure ?? []), ...(error ?? [])];
+      const full = group === '' || name.startsWith(group) ? name : `${group} › ${name}`;
+      results.set(unused(full, host), problem === undefined ? null : messageOf(problem));
+    }
+    for (const inner of [...(suite.testsuites ?? []), ...(suite.testsuite ?? [])]) read(inner, host);
   };
-  for (const [, cdata, close, tag = '', head = '', empty] of xml.matchAll(TOKEN)) {
-    if (cdata !== undefined) {
-      if (test && inFailure) test.failure = `${test.failure ?? ''} ${cdata}`.trim();
-      continue;
-    }
-    const isStart = close === '';
-    if (tag === 'testsuite' && isStart) host = attributesIn(head).hostname ?? host;
-    if (tag === 'testcase') {
-      if (isStart) {
-        const { classname = '', name = '' } = attributesIn(head);
-        const full = classname === '' || name.startsWith(classname) ? name : `${classname} › ${name}`;
-        test = { name: full, failure: null, skipped: false };
-      }
-      if (!isStart || empty === '/') end();
-    }
-    if (test && tag === 'skipped') test.skipped = true;
-    if (test && (tag === 'failure' || tag === 'error')) {
-      if (isStart) test.failure = attributesIn(head).message ?? '';
-      inFailure = isStart && empty !== '/';
-    }
+  try {
+    read(parser.parse(xml), '');
+  } catch {
+    return new Map(); // A runner that was ended leaves a part of its file.
   }
   return results;
 }
+
+const messageOf = (problem: Problem): string =>
+  typeof problem === 'string' ? '' : `${problem['@message'] ?? ''} ${problem['#cdata'] ?? ''}`.trim();
