@@ -97,6 +97,13 @@ const validation: readonly Mutant[] = [
       fails(p, 'everything', ({ text }) => form.test(text)),
     ),
   ),
+  stated('validation/no-items-500', 'errors/validation-is-422', (p) =>
+    fails(
+      p,
+      'createOrder',
+      ({ json }) => isObject(json) && Array.isArray(json.items) && json.items.length === 0,
+    ),
+  ),
   follows('validation/unknown-payment-method-500', ['gaps/payment-methods', 'errors/odd-strings'], (p) =>
     fails(
       p,

@@ -1,7 +1,7 @@
-// Rules about requests that get no reply although the target answers others, and about valid requests that get a server
-// error each time they are sent.
+// Rules about requests that get no reply although the target answers others, and about requests that get a server error
+// each time they are sent.
 
-import { operation } from '../../src/contract/operations.ts';
+import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { sentenceOf } from '../requirements.ts';
@@ -20,6 +20,8 @@ const DATA = /hc-[\w.-]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** What a run has asked: question → the server error that answered it, or null where another answer came. */
 type Asked = {
   answers: Map<string, Exchange | null>;
+  /** the operations of which a request got another reply than a server error */
+  answered: Set<OperationId>;
   /** path of a resource → its last write that was answered with success */
   lastWrite: Map<string, string>;
 };
@@ -40,17 +42,19 @@ function questionsOf(exchange: Exchange, { lastWrite }: Asked): string[] {
 }
 
 export const serverErrorRules = [
-  rule('statuses/valid-request-no-server-error', {
-    must: 'answer a valid request otherwise than with a server error each time it is sent',
+  rule('statuses/no-server-error', {
+    must: 'answer a request otherwise than with a server error each time it is sent',
     requirement: 'states/wrong-state-no-crash',
     everyOperation: true,
-    applies: ({ operation: id, deliberateFault, burst, concurrent, purpose }) =>
-      id !== null && deliberateFault === null && !burst && !concurrent && purpose !== 'cleanup',
-    state: (): Asked => ({ answers: new Map(), lastWrite: new Map() }),
+    // Where the check of the request fails too, the rule tells why.
+    applies: ({ operation: id, burst, concurrent, purpose }) =>
+      id !== null && !burst && !concurrent && purpose !== 'cleanup',
+    state: (): Asked => ({ answers: new Map(), answered: new Set(), lastWrite: new Map() }),
     judge(exchange, { state, compared }) {
-      const { operation: id, status, request } = exchange;
+      const { operation: id, status, request, deliberateFault: fault } = exchange;
       if (id === null) return undefined;
       const isError = status === 500;
+      if (!isError) state.answered.add(id);
       let earlier: Exchange | null = null;
       for (const question of questionsOf(exchange, state)) {
         const before = state.answers.get(question);
@@ -62,10 +66,13 @@ export const serverErrorRules = [
       if (request.method !== 'GET' && resource !== undefined && isSuccess(exchange))
         state.lastWrite.set(resource, id);
       if (compared(!isError) || earlier === null) return undefined;
-      const requirement = sentenceOf(id);
+      // An operation that answers nothing else is broken as a whole, whatever was wrong with a request.
+      if (fault !== null && !state.answered.has(id)) return undefined;
+      const isAboutBody = fault !== null && request.body !== null;
+      const requirement = isAboutBody ? 'errors/validation-is-422' : sentenceOf(id);
       return {
-        message: `${id} answers a valid request with a server error each time`,
-        expected: operation(id).success,
+        message: `${id} answers ${fault === null ? 'a valid request' : `a request in which ${fault}`} with a server error each time`,
+        expected: isAboutBody ? 422 : operation(id).success,
         actual: status,
         dependsOn: [earlier],
         ...(requirement === undefined ? {} : { requirement }),

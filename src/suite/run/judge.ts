@@ -88,8 +88,7 @@ export class Judge {
     const found: [RuleState, Breach][] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
     this.#requests[exchange.failure === null ? 'answered' : 'lost'] = true;
-    if (exchange.status === 500 && exchange.deliberateFault === null && !exchange.burst)
-      this.#serverErrors.add(exchange.id);
+    if (exchange.status === 500 && !exchange.burst) this.#serverErrors.add(exchange.id);
     for (const ruleState of this.#rules) {
       if (ruleState.fault !== null) continue;
       try {
@@ -129,7 +128,7 @@ export class Judge {
     return found.flatMap(([ruleState, breach]) => this.#noteBreach(ruleState, breach, exchange) ?? []);
   }
 
-  /** Returns whether a valid request among these got a server error for which no check was repeated yet. */
+  /** Returns whether a request among these got a server error for which no check was repeated yet. */
   takeServerErrors(ids: readonly string[]): boolean {
     return ids.filter((id) => this.#serverErrors.delete(id)).length > 0;
   }

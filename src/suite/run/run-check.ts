@@ -43,7 +43,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   });
   // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
   // one reading behind. The outcome of this attempt does not count.
-  // So is a valid request that got a server error, so that a rule tells whether the error passes.
+  // So is a request that got a server error, so that a rule tells whether the error passes.
   const metError = deps.judge.takeServerErrors([...first.shared, ...first.exchanges.map(({ id }) => id)]);
   const isSuspect = metError || deps.readLag.suspectedReads.size > suspectedBefore;
   if (first.ending === 'pass' && isSuspect && check.retry !== false)
@@ -64,6 +64,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   if (cause !== undefined)
     return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
   const isWarning = verdictForBreach(level, deps.profile) === 'warn';
+  if (isWarning && metError && check.retry !== false) await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (check.retry === false || isWarning) return toResult(first);
 
   const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
