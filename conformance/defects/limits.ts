@@ -30,7 +30,6 @@ const onEverySuccess = (p: Injector, change: (reply: ResponseEdit, request: Clie
 
 /** Another value of a rate-limit header of every success. */
 const values: readonly [string, RequirementId, 'Limit' | 'Remaining', (reply: ResponseEdit) => unknown][] = [
-  ['remaining-never-falls', 'limits/remaining-falls', 'Remaining', (reply) => limitOf(reply) - 1],
   [
     'remaining-above-limit',
     'limits/remaining-within-limit',

@@ -32,7 +32,6 @@ const readSeries = fixture('series of reads', {
 async function runReadSeries(t: CheckContext) {
   const read = () => t.as('tenantB').send('getCurrentUser');
   const before = t.has('tenantB') ? await read() : null;
-  const started = t.now();
   const api = t.as('tenantA');
   // A target may compute the remaining number when it writes the reply, so parallel replies may show the same number.
   // The first and the last reply do not come in parallel.
@@ -41,33 +40,25 @@ async function runReadSeries(t: CheckContext) {
     ...(await api.sendConcurrently(Array.from({ length: CALLS }, () => ['getCurrentUser'] as const))),
     await api.send('getCurrentUser'),
   ];
-  const ms = t.now() - started;
   const after = before === null ? null : await read();
   const good = replies.filter(isSuccess);
   const remaining = good.flatMap((reply) => headerNumber(reply, 'RateLimit-Remaining') ?? []);
-  const limit = Math.max(0, ...good.flatMap((reply) => headerNumber(reply, 'RateLimit-Limit') ?? []));
   if (remaining.length < 3)
     t.inconclusive('too few replies state the remaining requests', { exchange: replies });
-  return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
+  return { replies, remaining, other: before && after ? { before, after } : null };
 }
-
-/** Returns the maximum number of requests that a token bucket with steady refill regained during the series. */
-const regainedRequests = ({ limit, ms }: { limit: number; ms: number }): number =>
-  Math.ceil((limit * ms) / (documentedLimits().window_seconds * 1000));
 
 export const rateLimits = [
   row('limits/remaining-falls', 'limits/remaining-falls', readSeries, {
-    must: 'let the remaining number fall with every request',
+    // Counters may be published every few seconds, and a cached reply has those of another one.
+    observe: 'let the remaining number fall with every request',
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
-    expect(t: CheckContext, all) {
-      const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
-      if (t.compared(decrease > 0)) return;
-      if (regainedRequests(all) >= CALLS + 1)
-        t.inconclusive('the replies took so long that the limit may have refilled');
-      t.fail(`${all.replies.length} requests left the number as it was`, {
-        actual: all.remaining,
-        exchange: all.replies,
-      });
+    expect(t: CheckContext, { remaining, replies }) {
+      const decrease = Math.max(...remaining) - Math.min(...remaining);
+      t.observe(
+        `${replies.length} requests ${decrease > 0 ? `lowered the number by ${decrease}` : 'left the number as it was'}`,
+        { exchange: replies },
+      );
     },
   }),
   row('limits/one-per-request', 'limits/one-per-request', readSeries, {
