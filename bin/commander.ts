@@ -7,7 +7,6 @@ import { FileError } from '../src/contract/read-file.ts';
 
 export { Argument, Command, InvalidArgumentError, Option };
 
-/** The exit code of a command that is called with wrong arguments. */
 const USAGE_EXIT_CODE = 2;
 
 /**
@@ -108,7 +107,6 @@ export function writeOrEnd<A>(command: Command, path: string, write: () => A): A
 /** Hides the passwords of addresses that were typed. */
 const withoutPasswords = (text: string): string => text.replace(/\/\/[^\s/@']*@/g, '//***@');
 
-/** Returns the full name of a command, such as `hosting-contract mock`. */
 function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }

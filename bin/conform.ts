@@ -44,7 +44,6 @@ const FORMATS_HELP =
   'console, console-full (each warning too), github, or a format and its file: html=path, json=path, junit=path, ' +
   'sarif=path, markdown=path; - is standard output (repeat)';
 
-/** Adds the flags that give the document and a credential. */
 function addCredentialFlags(command: Command): Command {
   return command
     .option(
@@ -58,7 +57,6 @@ function addCredentialFlags(command: Command): Command {
     .option('--insecure', 'accept a TLS certificate that cannot be verified');
 }
 
-/** Adds the flags that name the target and its credentials. */
 function addTargetFlags(command: Command): Command {
   return addCredentialFlags(
     command.option(
@@ -77,7 +75,6 @@ const profileOption = (): Option =>
 const MODES = ['read-only', 'safe', 'full'];
 const ALLOW_HELP = 'rate-limit-burst, webhooks (repeat, or separate by commas)';
 
-/** Adds the flags that control a run. */
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
     .addOption(profileOption())

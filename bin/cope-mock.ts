@@ -131,7 +131,6 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
   };
 }
 
-/** The most characters of a body that a report shows. */
 const MAX_BODY = 1500;
 
 function shown(worldServer: WorldServer, logged: LoggedRequest): string {

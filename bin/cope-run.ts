@@ -37,7 +37,6 @@ const number = (flag: string, text: string): number => {
   return Number(text);
 };
 
-/** The most runs with random choices. */
 const MAX_SEEDS = 1000;
 
 /**

@@ -24,7 +24,6 @@ import { tableText } from './text-table.ts';
 export const measures = ['operations', 'statuses', 'refusals', 'states', 'transitions'] as const;
 type Measure = (typeof measures)[number];
 
-/** What can be met of one measure, and how often each was. */
 type Items = ReadonlyMap<string, number>;
 /** The coverage of the contract: area → measure → items. */
 export type Coverage = ReadonlyMap<string, Readonly<Record<Measure, Items>>>;
@@ -130,14 +129,12 @@ export function shareOf(coverage: Coverage, measure: Measure, area?: string): Sh
 
 const percent = ({ met, of }: Share): number => (of === 0 ? 100 : Math.floor((100 * met) / of));
 
-/** The formats of a coverage report. */
 const formats: Record<string, (coverage: Coverage) => string> = {
   text: (coverage) => `${tableText(rowsOf(coverage), ['area', ...measures])}\n`,
   markdown: (coverage) => markdownOf(TITLE, blocksOf(coverage)),
   html: (coverage) => htmlPage(TITLE, [html`<h1>${TITLE}</h1>`, ...htmlOf(blocksOf(coverage))]),
 };
 
-/** Returns a row for each area, and one for all of them. */
 const rowsOf = (coverage: Coverage): Record<string, string>[] =>
   [...coverage.keys(), undefined].map((area) => ({
     area: area ?? 'all',
@@ -147,7 +144,6 @@ const rowsOf = (coverage: Coverage): Record<string, string>[] =>
 const shareText = (share: Share): string =>
   share.of === 0 ? '' : `${share.met} of ${share.of} (${percent(share)} %)`;
 
-/** Returns what was not met in an area, one line for each measure. */
 const missingOf = (items: Readonly<Record<Measure, Items>>): { measure: Measure; missing: string[] }[] =>
   measures.flatMap((measure) => {
     const missing = [...items[measure]].flatMap(([item, times]) => (times === 0 ? [item] : []));
@@ -156,7 +152,6 @@ const missingOf = (items: Readonly<Record<Measure, Items>>): { measure: Measure;
 
 const TITLE = 'Coverage of the contract';
 
-/** Returns the table of a coverage, and for each area what was not met. */
 const blocksOf = (coverage: Coverage): Block[] => [
   {
     table: [
@@ -203,7 +198,6 @@ export const belowMinimum = (coverage: Coverage, minimum: ReadonlyMap<Measure, n
 
 type Flags = { min?: ReadonlyMap<Measure, number>; report: readonly string[] };
 
-/** Reads the counts of a folder, or ends the command with one line. */
 function readOrEnd(command: Command, folder: string): Coverage {
   try {
     return coverageOf(readCounts(folder));

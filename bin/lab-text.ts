@@ -6,13 +6,11 @@ import { requestLine } from './mock/request-line.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
 import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
-/** Formats the reply to a call of the control API for people. */
 type LabFormat = (reply: unknown) => string;
 
 /** The number of timers up to which each one has a line; more are counted by their kind. */
 const MAX_TIMER_LINES = 12;
 
-/** Formats the state of the clock after it was moved, with what happened meanwhile. */
 const clockMovedText: LabFormat = (reply) => {
   const { now, frozen, ran, ran_count, failed, next_due } = reply as Schema<'Moved'>;
   return [
@@ -46,7 +44,6 @@ function timerCounts(ran: Schema<'Moved'>['ran']): string[] {
 const summaryLine = (request: Schema<'Request'>): string =>
   requestLine({ ...request, fault: request.disturbed });
 
-/** Formats a list of requests, one line a request. */
 const requestsText: LabFormat = (reply) => {
   const { requests, total, timed_out } = reply as Schema<'Requests'> & { timed_out?: boolean };
   const shown = requests.map(summaryLine);
@@ -57,7 +54,6 @@ const requestsText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-/** Formats a request and its reply like an HTTP message. */
 const requestText: LabFormat = (reply) => {
   const { request, reply: answer, ...summary } = reply as Schema<'RequestDetail'>;
   const message = ({ headers, body }: Schema<'RequestDetail'>['request']): string[] => [
@@ -79,7 +75,6 @@ const requestText: LabFormat = (reply) => {
 const bodyText = (body: unknown): string[] =>
   (typeof body === 'string' ? body : escapedJson(body, 2)).split('\n');
 
-/** Formats the explanation of a reply as sentences. */
 const explanationText: LabFormat = (reply) => {
   const { id, status, step, rule, sentence, heading, problems, scope, limit, disturbed, varied } =
     reply as Schema<'Explanation'>;
@@ -101,14 +96,12 @@ const explanationText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-/** Formats the outbox: the current TOTP codes and the webhook deliveries. */
 const outboxText: LabFormat = (reply) => {
   const { codes, deliveries } = reply as Record<'codes' | 'deliveries', Record<string, unknown>[]>;
   const columns = ['created_at', 'event_type', 'attempt', 'status', 'response_status', 'url', 'id'];
   return `TOTP codes\n${valueText(codes, 2)}\n\nWebhook deliveries\n${tableText(deliveries, columns, 2)}`;
 };
 
-/** Formats what comes due next, one line a timer. */
 const timersText: LabFormat = (reply) => {
   const { timers, total } = reply as Schema<'UpcomingTimers'>;
   return [
@@ -117,7 +110,6 @@ const timersText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-/** Formats a page of rows as a table of the members that identify and describe a row. */
 const rowsText: LabFormat = (reply) => {
   const { rows, total, offset } = reply as Schema<'RowsPage'>;
   const shown = rows.map(({ id, label, row }) => ({ ...(row as Record<string, unknown>), id, label }));
@@ -134,7 +126,6 @@ const anyText: LabFormat = (reply) => {
   return valueText(members.length === 1 ? members[0] : reply);
 };
 
-/** Formats the list of worlds; worlds in a store have further columns. */
 const worldsText: LabFormat = (reply) => {
   const { worlds } = reply as { worlds: Schema<'ListedWorld'>[] };
   const columns = ['name', 'main', 'path', 'seed', 'now', 'frozen'];
@@ -154,14 +145,12 @@ const worldText: LabFormat = (reply) => {
   return valueText(world);
 };
 
-/** Formats a triggered webhook event. */
 const triggeredText: LabFormat = (reply) => {
   const { type, table, id, endpoints } = reply as Schema<'TriggeredWebhook'>;
   const hint = endpoints > 0 ? '' : ': start `lab webhooks listen --forward-to <url>`, then trigger it again';
   return `${type} about ${table} ${id}. Endpoints that get it: ${endpoints}${hint}.`;
 };
 
-/** The formats by operation; other operations use `anyText`. */
 const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   advanceClock: clockMovedText,
   setClock: clockMovedText,

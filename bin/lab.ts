@@ -134,7 +134,6 @@ const parserOf =
     return value;
   };
 
-/** Returns the key under which commander stores a flag. */
 const camelCase = (flag: string): string =>
   flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

@@ -3,7 +3,6 @@
 /**
  * Imports a module that needs an optional package.
  * @param what the feature that needs the package, for the error message
- * @param missing the name of the package
  * @throws Error with one line that says how to install the package
  */
 export async function loadOptional<A>(

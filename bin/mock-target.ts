@@ -45,7 +45,6 @@ export function targetConfig(baseUrl: string, { personas, values }: SeededWorld)
 
 /**
  * Writes a target file that only its owner can read.
- * @param edit changes what the file says
  * @throws Error with advice when the file cannot be written
  */
 export function writeTargetFile(

@@ -69,10 +69,7 @@ async function compileEagerly<A>(load: () => Promise<A>): Promise<A> {
   }
 }
 
-/**
- * Runs the command line.
- * @param argv the arguments in the form of `process.argv`
- */
+/** Runs the command line. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // A reader that closes the pipe early, such as `head`, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -48,10 +48,7 @@ function scalarMembers(rows: readonly JsonObject[]): string[] {
   return [...names].filter((name) => rows.every((row) => isScalar(row[name])));
 }
 
-/**
- * Formats a list as a table with a header line; a list without rows becomes `none`.
- * @param columns the names of the members to show, in order
- */
+/** Formats a list as a table with a header line; a list without rows becomes `none`. */
 export function tableText(rows: readonly JsonObject[], columns: readonly string[], indent = 0): string {
   const margin = ' '.repeat(indent);
   if (rows.length === 0) return `${margin}none`;

@@ -23,7 +23,6 @@ export function timelineText(reply: unknown): string {
   return [tableText(rows, ['change', 'at', 'what', 'rows']), ...more].join('\n');
 }
 
-/** Lists the tables of the changed rows, each once. */
 function countedTables({ writes, writes_count }: TimelineItem): string {
   const tables = [...new Set(writes.map(({ table }) => table))].join(', ');
   return writes_count === 0 ? '' : `${writes_count}: ${tables}`;

@@ -22,10 +22,7 @@ type TypesSource = {
 // The path of the generated types in the sources, and their path in the build.
 const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
 
-/**
- * Creates the source of the package's own generated types, which change when the package is updated.
- * @param client whether the types come with a client
- */
+/** Creates the source of the package's own generated types, which change when the package is updated. */
 const packageTypes = (client: boolean): TypesSource => ({
   async text() {
     const found = OWN_TYPES_FILES.map((path) => readOrNull(fileURLToPath(packageFile(path)))).find(
@@ -48,7 +45,6 @@ const packageTypes = (client: boolean): TypesSource => ({
 /**
  * Creates a source that generates types from a document in a file.
  * @param path the document's file, JSON or YAML
- * @param client whether the types come with a client
  */
 function documentTypes(path: string, client: boolean): TypesSource {
   const file = new DocumentFile(path, { served: false });

@@ -44,7 +44,6 @@ function flag<Value>(
   };
 }
 
-/** Creates a flag without a value. */
 const flagSwitch = (help: string): UnnamedFlag<boolean> => ({
   argument: '',
   help,
@@ -53,7 +52,6 @@ const flagSwitch = (help: string): UnnamedFlag<boolean> => ({
 });
 
 type Shared = 'seed' | 'world' | 'errorShape' | 'limits' | 'lifecycle' | 'clock' | 'latency';
-/** Creates the flag of an option of `createMock`. */
 function shared<Name extends Shared>(
   name: Name,
   parse?: (text: string) => NonNullable<AppOptions[Name]>,

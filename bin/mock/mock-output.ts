@@ -70,7 +70,6 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
   return { printReady: () => undefined, reloaded: () => undefined, redocumented: () => undefined };
 }
 
-/** Lists the first changes of a document and counts the others. */
 function changeSummary(changes: readonly string[]): string {
   const named = changes.slice(0, 5).join(', ');
   return changes.length > 5 ? `${named} and ${changes.length - 5} more` : named;

@@ -9,7 +9,6 @@ import { type MockFlags, mockFlags } from './mock-flags.ts';
 
 export { type OpenedState, openState };
 
-/** How many recovered worlds the line at the start names. */
 const MAX_NAMED = 5;
 
 /** Describes what was recovered, as a sentence for people and as JSON. */
@@ -38,10 +37,7 @@ function worldText({ name, bytes, changes, changed_at }: WorldSummary): string {
   return `${name} (${sizeText(bytes)}, ${since}, last change ${changed_at})`;
 }
 
-/**
- * Says which given flags a stored world overrules; null when it overrules none.
- * @param args the arguments of the command line
- */
+/** Says which given flags a stored world overrules; null when it overrules none. */
 export function overruledFlags(
   app: App,
   flags: MockFlags,

@@ -1,7 +1,6 @@
 // Formats an answered request as one line, for the log of the mock and for `lab requests list`.
 import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 
-/** What a line says about a request. */
 type RequestFacts = {
   id: string;
   method: string;

@@ -97,7 +97,6 @@ function idOf(data: object): string | null {
 /** The interval at which the stream sends a comment, in ms. Proxies close connections on which nothing is sent. */
 const HEARTBEAT_MS = 15_000;
 
-/** Formats an event as a server-sent event. */
 const eventText = ({ type, data }: ControlEvent): string =>
   `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -17,7 +17,6 @@ import {
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */
 const DOCS_BASE = '/_mock/docs';
-/** The address of the API reference in the console. */
 const REFERENCE = '/#/reference';
 /** The path of the console's files; its page is `/`. */
 const CONSOLE_BASE = '/_mock/console/';
@@ -111,9 +110,8 @@ const isRead = ({ method }: Call): boolean => method === 'GET' || method === 'HE
 const redirectToConsole = ({ base = '' }: Call): Reply =>
   withNoStore({ status: 302, headers: { Location: `${base}/`, Vary: 'Accept' }, body: '' });
 
-/** The maximum body size of an import, in bytes: 64 MiB. An export of the `large` world is smaller. */
+/** 64 MiB: more than an export of the `large` world. */
 const MAX_IMPORT_BYTES = 67_108_864;
-/** The maximum body size of all other calls, in bytes: 64 KiB. */
 const MAX_OTHER_BYTES = 65_536;
 
 const maxBodyBytes = ({ method, path }: Call): number =>

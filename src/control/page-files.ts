@@ -2,7 +2,6 @@
 // built again when one changed.
 import { packageFile } from '../contract/package.ts';
 
-/** The text of each file, by its name. */
 type Files = ReadonlyMap<string, string>;
 let files: Promise<Files> | undefined;
 /** The version of the sources that `files` was built from. */
@@ -20,7 +19,6 @@ export function consoleFiles(refresh: boolean): Promise<Files> {
   return files;
 }
 
-/** Reads the files that the build of the package has written. */
 async function readFiles(folder: URL): Promise<Files> {
   const { readdirSync, readFileSync } = process.getBuiltinModule('fs');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,7 +27,6 @@ async function readFiles(folder: URL): Promise<Files> {
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
 }
 
-/** Builds the console from the sources of a checkout. */
 async function buildFiles(): Promise<Files> {
   const { buildConsole } = (await import(packageFile('tools/console-build.ts').href)) as {
     buildConsole(): Promise<Map<string, string>>;

@@ -57,7 +57,6 @@ export async function servePage(call: Call): Promise<Reply | undefined> {
   return reply;
 }
 
-/** Builds a redirect to a path of this origin. */
 function redirect(to: string): Reply {
   const headers = {
     Location: to,

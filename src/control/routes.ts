@@ -166,7 +166,6 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
   },
 };
 
-/** The operations, each with the pattern of its path. */
 const routes = operationTable.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),

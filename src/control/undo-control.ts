@@ -4,7 +4,6 @@ import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
 import type { Schema } from './operations.ts';
 
-/** What can be taken back. */
 type Action = Schema<'Undone'>['undone'];
 
 /** Remembers how to take back the last action on a world. */

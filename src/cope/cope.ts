@@ -68,7 +68,6 @@ type Run = Outcome & { choices: readonly string[]; requests: readonly SentReques
 const MIN_LIMIT_MS = 60_000;
 const LIMIT_FACTOR = 10;
 
-/** The runs of a command so far. */
 class Runs {
   /** the runs that went to their end, without their requests */
   readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
@@ -167,7 +166,6 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const unsteady = new Set<string>();
   const unjudged = new Set<string>();
   const broken = new Set<string>();
-  /** Returns the tests that fail, without those that fail by chance. */
   const failing = ({ results }: Run): string[] =>
     [...new Set([...tests, ...(setAside.includes(WHOLE_COMMAND) ? [] : [WHOLE_COMMAND])])].filter(
       (name) =>

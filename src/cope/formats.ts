@@ -34,7 +34,6 @@ const headline = (report: CopeReport): string => {
   return `${what}; ${tried} in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
 };
 
-/** Returns the lists beside the findings. */
 const lists = ({
   survived,
   notMet,
@@ -71,7 +70,6 @@ function text(report: CopeReport): string {
   return `${escapeConsoleLines([...found, ...rest, '', `cope: ${headline(report)}`].join('\n'))}\n`;
 }
 
-/** Returns the findings and lists of a report. */
 const blocksOf = (report: CopeReport): Block[] => [
   {
     title: 'Findings',

@@ -53,7 +53,6 @@ const REPEAT_MS = 60_000;
 const TOLERANCE_MS = 100;
 /** How long after `Retry-After` a client may send the request that it was told to repeat, in ms. */
 const AFTER_DUE_MS = 2000;
-/** How many refusals in a row are polling over the limit. */
 const MANY_REFUSALS = 4;
 
 const isFailed = ({ status, isClosed }: SentRequest): boolean => isClosed || status >= 500;

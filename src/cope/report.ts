@@ -27,7 +27,6 @@ export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'>
   seconds: number;
 };
 
-/** The most lines of a failure that a report shows. */
 const MAX_LINES = 8;
 
 const shortened = (message: string): string =>

@@ -48,7 +48,6 @@ const titlePattern = (test: string, separator: string): string =>
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.+');
 
-/** How test runners are told to write a JUnit file, and to run one test. */
 const RUNNERS: readonly Runner[] = [
   {
     is: /\bplaywright test\b/,
@@ -94,7 +93,6 @@ export function resultFileOf(
 const GRACE_MS = 1000;
 /** How long processes that were asked to end are waited for before they are killed, in ms. */
 const END_MS = 3000;
-/** The most characters of the output that are kept. */
 const MAX_OUTPUT = 20_000;
 
 /**
@@ -200,7 +198,6 @@ function startedBy(mark: string): number[] {
   });
 }
 
-/** Returns when a file was written, in ms; undefined when there is none. */
 const modifiedAt = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
 const lastLine = (output: string): string =>

@@ -79,7 +79,6 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, X-Mock-World';
 /**
  * Returns the headers that let a page of an allowed origin read a reply of the control API; an empty object for any
  * other caller.
- * @param origins the allowed origins, such as `http://localhost:5173`
  */
 export function controlCorsHeaders({ headers }: Call, origins: ReadonlySet<string>): Record<string, string> {
   const { origin } = headers;

@@ -20,9 +20,7 @@ import {
 } from './validate-members.ts';
 
 const MAX_RECORDS = 5000;
-/** The maximum number of problems that one error names. */
 const MAX_PROBLEMS = 50;
-/** The members of every record besides those of its kind. */
 const COMMON = ['as', 'count'];
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
@@ -39,7 +37,6 @@ export type ScenarioContext = {
 /** A parsed scenario, and its records by the names that `as` gives them. */
 export type NamedScenario = ParsedScenario & { readonly names: ReadonlyMap<string, ScenarioRecord> };
 
-/** A record while it is parsed, with its unresolved references. */
 type Draft = { -readonly [Member in keyof ScenarioRecord]: ScenarioRecord[Member] };
 type Pending = { draft: Draft; member: string; kind: string; value: unknown; pointer: string };
 

@@ -42,7 +42,6 @@ export function scenarioSchema<T extends Tables>({
   };
 }
 
-/** The schema of a member that holds records of a kind. */
 function listOf(kind: string, kinds: Readonly<Record<string, RecordKind>>): JsonSchema {
   const one = { $ref: `#/$defs/record-${kind}` };
   return kinds[kind]?.single ? one : { type: 'array', items: one };

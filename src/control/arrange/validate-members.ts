@@ -50,7 +50,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Shortens the sentence about a field, because the JSON pointer beside it names the field. */
 const withoutField = (sentence: string): string => sentence.replace(/^The (?:\S+ field|body) /, '');
 
-/** Appends the text of `didYouMean` to a sentence. */
 const withHint = (sentence: string, hint: string): string =>
   hint === '' ? sentence : `${sentence.replace(/\.$/, '')}${hint}`;
 

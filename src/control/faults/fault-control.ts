@@ -8,7 +8,6 @@ import { parseInput } from '../input.ts';
 import { bodySchema, type Schema } from '../operations.ts';
 import type { Undo } from '../undo-control.ts';
 
-/** The maximum number of faults of one world. */
 const MAX_FAULTS = 1000;
 
 /** The members that only some kinds have, with the kinds that have them. */

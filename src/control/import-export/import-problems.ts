@@ -13,7 +13,6 @@ import { bodySchema } from '../operations.ts';
 import type { ExportedWorld } from './export-text.ts';
 import { isIso, rowProblems, storedRowProblems } from './row-validation.ts';
 
-/** The maximum number of problems in one error. */
 const MAX_LISTED_PROBLEMS = 50;
 /** The maximum length of a reported JSON pointer, in characters. */
 const MAX_POINTER_LENGTH = 300;
@@ -49,7 +48,6 @@ export class ImportProblems {
     }
   }
 
-  /** Throws IMPORT_REFUSED, whose message names the first problem, when problems were recorded. */
   throwIfAny(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
@@ -89,10 +87,7 @@ export class ImportProblems {
     }
   }
 
-  /**
-   * Checks that each timer can run and is not overdue by more than 10 years.
-   * @param kinds the timer kinds that the mock defines
-   */
+  /** Checks that each timer can run and is not overdue by more than 10 years. */
   checkTimers({ timers, clock }: ExportedWorld, kinds: ReadonlySet<string>): void {
     const now = clock.frozen ? clock.at : Date.now() + clock.offset;
     for (const [at, timer] of timers.entries()) {

@@ -27,7 +27,6 @@ function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: 
 
 /**
  * Tests a world in a copy; the world itself does not change.
- * @param rows the number of rows of the world
  * @returns one sentence per failure; an empty list when everything works
  */
 export function trialFailures<T extends Tables>(

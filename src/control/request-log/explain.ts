@@ -98,7 +98,6 @@ function decidingStep(
   return STEPS[reason] ?? ['handle', area];
 }
 
-/** Returns the specification's heading for an operation, which is the operation's tag in the document. */
 function specificationHeading({ path, method }: { path: string; method: string }): string {
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags?.[0] ?? 'Endpoints';
 }
@@ -211,10 +210,8 @@ function worldsThatAccept<T extends Tables>(
     .map(({ name }) => name);
 }
 
-/** The most worlds that a sentence names. */
 const MAX_NAMED_WORLDS = 5;
 
-/** Says in which worlds a credential is accepted; nothing when there is none. */
 function namedWorlds(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const more = names.length > MAX_NAMED_WORLDS ? ` and ${names.length - MAX_NAMED_WORLDS} more` : '';
@@ -224,7 +221,6 @@ function namedWorlds(names: readonly string[]): string[] {
   ];
 }
 
-/** Returns the message of an error body, whether an envelope error body or a flat error body. */
 function errorMessage(body: string | Uint8Array): string {
   try {
     const { error, message } = JSON.parse(String(body)) as { error?: { message?: string }; message?: string };

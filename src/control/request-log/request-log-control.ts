@@ -22,7 +22,6 @@ import {
 /** The matching requests, and how many there are in all. */
 export type RequestList = Schema<'Requests'>;
 
-/** The maximum number of waiting calls in one world. */
 const MAX_WAITS = 1000;
 
 export function requestLogControl<T extends Tables>(

@@ -5,7 +5,6 @@ import type { Cause, Write } from '../../state/journal.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
 import { itemTitle, type TimelineItem } from './timeline-items.ts';
 
-/** The moment at which a test starts. */
 type TestedMoment = {
   seq: number;
   /** the time of the world's clock */

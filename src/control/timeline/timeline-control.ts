@@ -106,7 +106,6 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
     },
     /**
      * Describes a moment: the change that led to it, with every row before and after.
-     * @param seq the number of the change
      * @throws ControlError MOMENT_NOT_FOUND
      */
     get,

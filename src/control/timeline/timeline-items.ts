@@ -15,7 +15,6 @@ import { writeSummary } from './row-change.ts';
 /** A change of a world, or a request that changed nothing. */
 export type TimelineItem = Schema<'TimelineItem'>;
 
-/** The maximum number of rows that an item lists. */
 const MAX_LISTED_WRITES = 20;
 
 /** The values by which items are sorted: the number of the change, and for a request its own number, otherwise 0. */

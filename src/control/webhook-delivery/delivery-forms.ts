@@ -17,7 +17,6 @@ const unsigned = ({ headers, ...rest }: OutboundRequest): OutboundRequest => ({
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !/^webhook-/i.test(name))),
 });
 
-/** Renames the members of an event. */
 function withOtherNames({ body, ...rest }: OutboundRequest): OutboundRequest {
   const { id, type, created_at, data } = JSON.parse(body);
   return { ...rest, body: JSON.stringify({ event_id: id, event: type, at: created_at, resource: data }) };

@@ -135,7 +135,6 @@ export function isThisMachine(address: string, kind: NetworkKind | null): boolea
   );
 }
 
-/** Removes the trailing dot of a fully qualified name. */
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /**

@@ -66,7 +66,6 @@ export async function httpPost(
   }
 }
 
-/** Returns the port of a URL, or the default port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: number): DeliveryOutcome {

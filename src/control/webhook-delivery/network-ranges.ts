@@ -14,7 +14,6 @@ export type NetworkKind =
 
 type Address = { bits: 32 | 128; value: bigint };
 
-/** Parses a range of addresses in CIDR notation. */
 function parseRange(cidr: string): { first: Address; prefix: number } {
   const [text = '', prefix] = cidr.split('/');
   const first = parse(text);

@@ -181,7 +181,6 @@ export function openOutbox<T extends Tables>(
     schedulePump();
   };
 
-  /** Sends a message and returns its outcome, also when sending throws an error. */
   const send = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
     try {
       return await post(request, signal);

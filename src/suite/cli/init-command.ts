@@ -77,7 +77,6 @@ async function withCredential(target: TargetConfig, io: Io): Promise<TargetConfi
   return { ...target, credentials: { tenantA } };
 }
 
-/** Runs the checks of a look in read-only mode. */
 async function lookAt(
   target: TargetConfig,
   { credentialProbes }: Catalogue,

@@ -118,7 +118,6 @@ const WRITE_INTERVAL_MS = 15_000;
 /**
  * Writes interim reports during the run, so that a report exists even when V8 runs out of memory, `kill -9` ends the
  * process, or the power fails. Interim reports state that the run has not ended, and contain the results so far.
- * @param ledger path of the file that lists what the run creates
  * @returns the callback for the events of the run
  */
 export function interimReports(
@@ -159,7 +158,6 @@ export function interimReports(
   };
 }
 
-/** Creates the report of a run that did not end. */
 const interruptedReport = (
   head: ReportHead,
   results: Result[],

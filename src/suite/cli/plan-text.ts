@@ -4,7 +4,6 @@ import { plural } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 
-/** How many checks are named after a destructive step before the line continues with `and … more`. */
 const MAX_NAMED_CHECKS = 2;
 
 /** Formats a plan for `--plan`: requests by area, minutes, destructive steps and the checks that are left out. */

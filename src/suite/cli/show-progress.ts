@@ -78,7 +78,6 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   };
 }
 
-/** Cuts a text to a number of characters without splitting a character. */
 function truncateToColumns(text: string, columns: number): string {
   const characters = [...text];
   return characters.length <= columns ? text : `${characters.slice(0, Math.max(columns - 1, 0)).join('')}…`;

@@ -12,13 +12,11 @@ import {
 import { leftoverTexts, removalCommands } from './leftover-text.ts';
 import { receiptRows } from './receipt-text.ts';
 
-/** A section after the findings. */
 type Section = Extract<Block, { blocks: unknown }>;
 
 /** The title of the section about sentences that make a run incomplete. */
 export const OPEN_SENTENCES = 'Stated sentences that stayed unjudged';
 
-/** The most characters of a reason. */
 const MAX_REASON = 400;
 
 /** Returns the sections of a report after its findings. @param maxNames the most names that a line lists */

@@ -26,7 +26,6 @@ import { atMost, warningBlocks } from './warnings.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
-/** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
 /** The most lines about observations and in a section after the findings, unless everything is shown. */
 const MAX_OBSERVED = 3;
@@ -134,9 +133,7 @@ function layOutRow(name: string, value: string, style: Style, columns = Number.P
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }
 
-/** The most characters of a text that may be long. */
 const MAX_TEXT = 400;
-/** The rows whose texts may be long. */
 const LONG = new Set(['expected', 'actual', 'reply']);
 
 const short = (text: string): string => shortLine(text, MAX_TEXT);

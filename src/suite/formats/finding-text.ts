@@ -52,7 +52,6 @@ export function obligationSentence(result: Result): string {
 
 /**
  * Returns the rows of a finding, in the order in which every text format prints them.
- * @param replay returns the command line that replays the finding of an id
  * @param maxNames the most other results or operations that a row names
  */
 export function findingRows(
@@ -106,7 +105,6 @@ function replyText({ reply, failure }: RecordedExchange, result: Result): string
 export const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
   `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
 
-/** The most members that a text about a difference names, and the most characters of each value. */
 const MAX_DIFFERENCES = 6;
 const MAX_VALUE = 60;
 
@@ -221,7 +219,6 @@ export const cellTexts = ({ sentences }: Report): string[] =>
 export const summaryText = (report: Report): string =>
   [judgedText(report), verdictCounts(report)].filter((text) => text !== undefined).join(': ');
 
-/** The words that reports use for the causes of unjudged sentences. */
 const CAUSE_TEXTS: Record<UnjudgedCause, string> = {
   transient: 'disturbance, run it again',
   'setup-refused': 'set-up refused',
@@ -269,7 +266,6 @@ export function openSentenceGroups(
   );
 }
 
-/** The most characters of a reason beside a remedy. */
 const MAX_REASON = 160;
 
 /** Adds a remedy to a reason, unless one of them contains the other. */
@@ -279,7 +275,6 @@ function withRemedy(reason: string, remedy: string): string {
   return `${shortLine(reason, MAX_REASON)}; ${remedy}`;
 }
 
-/** The id of the result of a run in which no credential works. */
 const NO_CREDENTIAL_WORKS = 'suite/credentials';
 
 /** Formats how many sentences are unjudged for each cause: `3 set-up refused, 2 not selected`. */

@@ -12,14 +12,12 @@ import { sarifReport } from './sarif.ts';
 
 type Formatter = (report: Report, options: FormatterOptions) => string;
 
-/** The formats for the terminal or a CI log. */
 const terminalFormats = {
   console: consoleReport,
   'console-full': (report, options) => consoleReport(report, options, true),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 
-/** The formats for files. */
 const fileFormats = {
   json: (report) => `${escapedJson(report, 2)}\n`,
   html: htmlReport,

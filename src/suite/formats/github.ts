@@ -13,7 +13,6 @@ import {
 /**
  * Formats a report as workflow commands: `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for
  * other findings; the last line is the verdict. Of each level there are at most ten, the last of which names the rest.
- * @param options `replay` returns the command line that replays the finding of an id
  */
 export function githubReport(report: Report, { replay }: FormatterOptions): string {
   const summary = report.verdict === 'conformant' ? 'notice' : 'error';

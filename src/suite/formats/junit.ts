@@ -63,7 +63,6 @@ function runCase(report: Report): string | undefined {
   return `  <testsuite ${head}>\n    <testcase ${test}>\n      ${error}\n    </testcase>\n  </testsuite>`;
 }
 
-/** Returns whether a result reports a rejected credential. */
 const isRejectedCredential = ({ kind, verdict }: Result): boolean =>
   kind === 'credential' && verdict === 'inconclusive';
 const isError = (result: Result): boolean => result.verdict === 'broken' || isRejectedCredential(result);

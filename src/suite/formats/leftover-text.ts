@@ -3,7 +3,6 @@ import { operation, operations } from '../../contract/operations.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 
-/** The most things that one line names. */
 const MAX_NAMED = 3;
 
 /** Returns one line for each reason why something is left behind, with the things that are left for it. */

@@ -3,7 +3,6 @@ import type { Money, Order } from '../model/receipt.ts';
 import { plural } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 
-/** The most names, orders and ids that the line of the console lists of each. */
 const MAX_LISTED = 5;
 
 /**

@@ -19,10 +19,7 @@ import {
 const FILE = 'openapi/dist/openapi.json';
 const ROOT = 'HOSTING_CONTRACT';
 
-/**
- * Formats one SARIF result per finding, and a notification for each result that was not judged.
- * @param options `replay` returns the command line that replays the finding of an id
- */
+/** Formats one SARIF result per finding, and a notification for each result that was not judged. */
 export function sarifReport(report: Report, { replay }: FormatterOptions): string {
   const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
   const ids = [...new Set(found.map(({ first }) => first.id))];
@@ -144,7 +141,6 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
 /**
  * Returns the line of a documented reply in the OpenAPI document, or else the line of its operation; undefined for an
  * unknown operation.
- * @param lines the lines of the document
  */
 function placeOf(lines: readonly string[], id: string | null, status?: number) {
   const operation = operations.find((one) => one.id === id);

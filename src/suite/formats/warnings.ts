@@ -4,7 +4,6 @@ import { plural, shortLine } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 import { type FindingWithResults, findingsWithResults } from './finding-text.ts';
 
-/** The most rows of the table, and of the list by area. */
 const MAX_ROWS = 6;
 const MAX_AREAS = 4;
 /** The fewest warnings about one requirement that are shown as one table. */

@@ -14,7 +14,6 @@ export type ErrorBody = {
 
 /**
  * Parses an error body (specification, Errors: a client must accept both the envelope and the flat error body).
- * @param body the parsed JSON
  * @returns null when the body is neither
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
@@ -53,10 +52,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   };
 }
 
-/**
- * Quotes a refusal: status, code, message and the first message of at most four fields, in at most 200 characters.
- * @param body the parsed JSON
- */
+/** Quotes a refusal: status, code, message and the first message of at most four fields, in at most 200 characters. */
 export function refusalText(status: number, body: unknown): string {
   const error = parseErrorBody(body);
   const fields = Object.entries(error?.errors ?? {}).map(

@@ -25,7 +25,6 @@ export class Secrets {
     }
   }
 
-  /** Returns whether a secret is known. */
   has(secret: string): boolean {
     return this.#names.has(secret);
   }

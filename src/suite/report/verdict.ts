@@ -30,7 +30,6 @@ export type RunFacts = {
   openSentences: readonly string[];
 };
 
-/** The most sentences that the reason of an incomplete run names. */
 const MAX_NAMED_SENTENCES = 8;
 
 const JUDGED_VERDICTS: readonly Result['verdict'][] = ['pass', 'fail', 'warn', 'baselined', 'observed'];

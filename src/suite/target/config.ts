@@ -53,7 +53,6 @@ const bodies: Member = {
     return operations.map(({ id }) => id);
   },
 };
-/** The places of members by kind of resource. */
 const learnedNames: Member = {
   each: { each: place },
   get names() {
@@ -121,7 +120,6 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Checks a target file and reads its secrets.
- * @param env the environment variables
  * @throws UsageError that names every problem
  */
 export function resolveTarget(config: TargetConfig, env: Environment = process.env): Target {

@@ -107,7 +107,6 @@ ${select(
 </form></nav>`;
 }
 
-/** The most warnings that are shown unfolded when there is no other finding. */
 const MAX_OPEN_WARNINGS = 3;
 
 function findings(report: Report, replay: Replay): Html {
@@ -139,7 +138,6 @@ ${exchanges(first, 'h4')}
 </article>`;
 }
 
-/** Renders the exchanges of a result in a folded section. @param heading the element of their headings */
 function exchanges({ exchanges: all }: Result, heading: 'h3' | 'h4'): Html | false {
   const [proof] = all;
   const more = all.length > 1 ? ` and ${all.length - 1} more` : '';
@@ -161,7 +159,6 @@ function exchange(one: RecordedExchange, heading: 'h3' | 'h4'): Html {
 <div class="sides">${side('Request', Object.entries(request.headers), request.body)}${side('Reply', reply?.headers ?? [], reply?.body ?? failure?.message ?? 'none')}</div></section>`;
 }
 
-/** Renders all results, grouped by area. */
 function results({ results: all, findings: found }: Report): Html {
   const leads = new Map(found.flatMap(({ id, results: ids }) => ids.map((one) => [one, id])));
   const areas = Map.groupBy(all, ({ area }) => area);

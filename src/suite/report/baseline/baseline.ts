@@ -5,7 +5,6 @@ import { type Result, resultOf } from '../../model/result.ts';
 import type { Report } from '../report.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 
-/** The members of an entry that identify a finding. */
 type Place = Pick<BaselineEntry, 'id' | 'requirement' | 'operation'>;
 
 /** Returns what identifies a result for the baseline, one place for each operation that broke the requirement. */

@@ -71,7 +71,6 @@ function inOrderOfWeight(results: readonly Result[]): Result[] {
   return [...results].sort(order);
 }
 
-/** Creates one finding from all results with the same cause, in their order. */
 function foldFinding([first, ...rest]: readonly Result[]): Finding {
   if (!first) throw new Error('A finding without results.');
   const { id, verdict, requirement } = first;

@@ -14,7 +14,6 @@ export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
 
 /** The callers whose refusal may be lawful because of the credential. */
 const UNFIT_CALLERS: ReadonlySet<string> = new Set(['limited', 'expired', 'revoked', 'anonymous']);
-/** The most refusals that a finding quotes. */
 const MAX_QUOTED = 3;
 
 /** The distinct refusals of an operation, and the checks that they kept from judging. */
@@ -48,7 +47,6 @@ const isRefused = ({ spoiled, reply }: RecordedExchange): boolean =>
 const isSingleFailure = (statuses: Record<string, number> = {}): boolean =>
   Object.entries(statuses).every(([status, times]) => Number(status) >= 500 && times < 2);
 
-/** Returns whether an operation accepted a request, whoever sent it. */
 const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
   Object.keys(statuses ?? {}).some((status) => status.startsWith('2'));
 

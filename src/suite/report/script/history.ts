@@ -28,7 +28,6 @@ export class History {
   /** value → the reply that shows it first; undefined when a request contained it before */
   readonly #sources = new Map<string, Source | undefined>();
 
-  /** Records an exchange. */
   add(exchange: Exchange): void {
     const tokens = tokensOf(exchange.request);
     const shown = shownValues(exchange.text);

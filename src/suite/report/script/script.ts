@@ -20,11 +20,8 @@ export type ScriptSource = {
   runId: string;
 };
 
-/** The most characters of a reply that a script quotes. */
 const MAX_QUOTED = 1500;
-/** The most requests of a script, each burst counted once. */
 const MAX_STEPS = 80;
-/** The most characters of a request body that a command line takes. */
 const MAX_BODY = 60_000;
 
 /** Writes the script of a result; undefined when the run has not kept its requests, or a shell cannot send them. */

@@ -18,7 +18,6 @@ export type Step = {
   decisive: boolean;
 };
 
-/** The most reads of a check that are kept although nothing depends on them. */
 const MAX_READS = 6;
 /** The longest pause of a script, in seconds. */
 const MAX_PAUSE = 70;

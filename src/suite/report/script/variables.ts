@@ -195,12 +195,10 @@ export class Variables {
     return outsideMarks(done, this.#runId, marked('RUN'));
   }
 
-  /** Returns the path and query of a request, quoted. */
   path(sent: Sent): string {
     return literal(this.#replaced(sent.exchange.request.path, sent, encodeURIComponent));
   }
 
-  /** Returns a header line of a request, quoted. */
   header(name: string, sent: Sent): string {
     const value = sent.exchange.request.headers[name] ?? '';
     // The key of an earlier script would be answered with the reply of that script.
@@ -211,7 +209,6 @@ export class Variables {
     return literal(value === '' ? `${name};` : `${name}: ${own}`);
   }
 
-  /** Returns the body of a request, quoted. */
   body(sent: Sent): string {
     return literal(this.#replaced(sent.exchange.request.body ?? '', sent, jsonText, '_JSON'));
   }
@@ -233,7 +230,6 @@ export class Variables {
     });
   }
 
-  /** Returns the lines that take the credentials from the environment. */
   credentialLines(): string[] {
     return this.#configured
       .filter(({ used }) => used)
@@ -252,7 +248,6 @@ export class Variables {
       });
   }
 
-  /** Returns the lines that set what the script makes up. */
   ownLines(): string[] {
     const prefix = this.#runId.replace(/[\da-f]+$/i, '').replace(/[^\w-]/g, '');
     return [`RUN=${prefix === '' ? 'hc-' : prefix}$SALT`, ...this.#own];

@@ -8,7 +8,6 @@ import { groupLacks, type Lack, lackHint, notOfferedHint, type SentenceAdvice } 
 /** What is lacking, and what to do about it as an instruction. */
 export type Remedy = Omit<Lack, 'sentence'>;
 
-/** The statuses that say nothing about the body of a request. */
 const OTHER_STATUSES: ReadonlySet<number> = new Set([401, 404, 405, 408, 425, 429]);
 
 /**

@@ -13,7 +13,6 @@ export const validEntries = (entries: readonly UnjudgedEntry[], now: number): Un
  * Returns a warning for each entry that has expired, names an unknown sentence, or names a sentence that the run
  * judged.
  * @param now Unix milliseconds
- * @param known the ids of all sentences
  */
 export function unjudgedEntryResults(
   entries: readonly UnjudgedEntry[],
