@@ -346,7 +346,7 @@ export const requirements = {
   'limits/sizes': {"heading":"Limits","basis":"stated","says":"The largest request body and page size are open.","untestable":"the specification names a gap here; there is nothing to honour"},
   'limits/values-are-counts': {"heading":"Limits","basis":"follows","says":"The rate-limit headers hold whole numbers, none negative."},
   'limits/remaining-within-limit': {"heading":"Limits","basis":"follows","says":"No more requests remain than the limit allows."},
-  'limits/remaining-falls': {"heading":"Limits","basis":"chosen","says":"Requests that count make the remaining number fall."},
+  'limits/remaining-falls': {"heading":"Limits","basis":"follows","says":"Requests that count make the remaining number fall."},
   'limits/twins-agree': {"heading":"Limits","basis":"follows","says":"The legacy headers say what the new ones say."},
   'limits/limit-is-steady': {"heading":"Limits","basis":"follows","says":"The limit of one caller on one endpoint does not jump."},
   'limits/per-caller': {"heading":"Limits","basis":"follows","says":"One caller's requests do not use up another's."},
