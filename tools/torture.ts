@@ -308,7 +308,6 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       async overwrite(name) {
         const path = join(folder, `${name}.db`);
         const mock = await startMock(`sqlite:${path}`);
-        mocks.push(mock);
         try {
           await topUp(mock, 'demo', 1000);
           for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${path}${end}-backup`);
@@ -326,7 +325,6 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
           if (status !== 503 || code !== 1)
             findings.push(`${name} was overwritten: a change got ${status}, and the mock ended with ${code}`);
         } finally {
-          mocks.splice(mocks.indexOf(mock), 1);
           mock.child.kill('SIGKILL');
         }
       },
