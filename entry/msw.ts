@@ -18,7 +18,6 @@ export type Handlers = HttpHandler[] & {
  * `setupServer(...handlers('https://api.example/v1'))`, `setupWorker(...handlers('/v1'))`. Beside the base URL, the
  * handlers also answer `/w/{name}/v1` (other worlds) and `/_mock/v1` (control API).
  * @param baseUrl the base URL with the version segment; in a page it may be relative to the page
- * @param options those of `createMock`, with the same defaults
  * @throws Error with one line for an invalid base URL; the same errors as `createMock` for invalid options
  */
 export function handlers(baseUrl: string, options: MockOptions = {}): Handlers {

@@ -10,10 +10,8 @@ type Stored<Name extends keyof Schemas> = KnownValues<Required<Schemas[Name]>>;
 type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
 type Global = { readonly id: string; readonly created_at: string };
 
-/**
- * The credentials of a user. The password is stored as a salted hash; the TOTP secret is stored in plain text,
- * because codes are computed from it.
- */
+// The credentials of a user. The password is stored as a salted hash; the TOTP secret is stored in plain text, because
+// codes are computed from it.
 type Credential = Global & {
   user_id: string;
   /** e-mail address in lower case, so that a log-in ignores the case */
@@ -26,10 +24,8 @@ type Credential = Global & {
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
 type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
-/**
- * The count of wrong passwords or wrong TOTP codes of one subject, which counts against further attempts until
- * `ends_at`.
- */
+// The count of wrong passwords or wrong TOTP codes of one subject, which counts against further attempts until
+// `ends_at`.
 type SignInFailures = Global & { subject: string; failures: number; ends_at: string };
 type ApiKeyHash = Global & { hash: string; api_key_id: string };
 type SigningKey = Global & { purpose: 'jwt'; key: string };
@@ -40,10 +36,8 @@ type Wallet = Owned & {
   currency: string;
   updated_at: string;
 };
-/**
- * A renewal that has been billed: the billing cycle that its invoice pays for. The cycle is added to the service when
- * the invoice is paid.
- */
+// A renewal that has been billed: the billing cycle that its invoice pays for. The cycle is added to the service when
+// the invoice is paid.
 type Renewal = Owned & {
   service_id: string;
   invoice_id: string;
@@ -66,10 +60,8 @@ type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string 
 /** The auth code of a domain transfer, issued by the other registrar. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
-/**
- * The origin of a web page that set the URL of a webhook endpoint from another origin. Deliveries to such an endpoint
- * go to public addresses only.
- */
+// The origin of a web page that set the URL of a webhook endpoint from another origin. Deliveries to such an endpoint
+// go to public addresses only.
 type WebhookPage = Owned & { webhook_id: string; page: string };
 /** An IPv4 address that an instance uses, by its number in the documentation networks. */
 type VpsAddress = Global & { ordinal: number; vps_id: string };

@@ -18,7 +18,6 @@ type RunnerTask = { name: string; type: string; mode: string; tasks?: readonly R
  * Registers a run of the suite as tests, grouped by area. Call it at the top of a test file or inside a `describe`. A
  * test fails when its check finds a breach of the contract; it is skipped, with the reason, when its check is
  * skipped, not applicable or inconclusive. With vitest's `-t`, the run sends only the requests of the selected tests.
- * @param runOptions the options of `conform`
  * @throws UsageError like `conform`, reported by vitest as the error of the `describe`
  */
 export function conformanceTests(runOptions: ConformOptions): void {

@@ -31,10 +31,8 @@ export function createMockTest(options: TestMockOptions = {}): TestAPI<MockFixtu
  */
 export const mockTest: TestAPI<MockFixtures> = vitestOrThrow();
 
-/**
- * Returns vitest's `test`. Outside of vitest it returns a function that throws when it is called, so that a program
- * can load this module without vitest running.
- */
+// Returns vitest's `test`. Outside of vitest it returns a function that throws when it is called, so that a program can
+// load this module without vitest running.
 function vitestOrThrow(): TestAPI<MockFixtures> {
   try {
     return createMockTest();

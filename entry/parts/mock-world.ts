@@ -97,10 +97,8 @@ type ReplyAt<
   : never;
 type Made<Body, Real> = Body | ((real: Real) => Body | Promise<Body>);
 
-/**
- * Overrides the replies of an operation in a world, by a whole body or by a function of the real one. The request is
- * still authenticated, limited and validated; with a whole body it has no effect.
- */
+// Overrides the replies of an operation in a world, by a whole body or by a function of the real one. The request is
+// still authenticated, limited and validated; with a whole body it has no effect.
 type OverrideReplies = {
   <Op extends JsonOperation>(
     operation: Op,

@@ -119,7 +119,6 @@ export type Mock = MockWorld &
 /**
  * Creates a mock of the whole platform in this process:
  * `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
- * @param options see `MockOptions` for the defaults
  * @throws Error that names every invalid option with its permitted values; ControlError IMPORT_REFUSED when the world
  * `from` is invalid
  */
@@ -165,10 +164,7 @@ async function arranged(opened: OpenedMock, scenario: Scenario | undefined): Pro
   return opened;
 }
 
-/**
- * Checks the options of a mock.
- * @throws Error that names every invalid option
- */
+// Checks the options of a mock. Throws an Error that names every invalid option
 function assertOptions(options: MockOptions, state: OptionValidator): void {
   const webhooks = oneOf('none', 'loopback', 'public', 'any');
   const coverage: OptionValidator = (value) =>

@@ -78,10 +78,8 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
   });
 }
 
-/**
- * Redirects the API requests of pages to a world of the mock. When a request meets an injected transport fault, the
- * page sees a reset connection.
- */
+// Redirects the API requests of pages to a world of the mock. When a request meets an injected transport fault, the
+// page sees a reset connection.
 async function routeToMock(
   context: Playwright.BrowserContext,
   urls: MockedUrls,
@@ -113,10 +111,8 @@ async function routeToMock(
   );
 }
 
-/**
- * Loads @playwright/test from the user's project, synchronously, because test files may be CommonJS modules.
- * @throws Error with one line that says how to install @playwright/test
- */
+// Loads @playwright/test from the user's project, synchronously, because test files may be CommonJS modules. Throws
+// Error with one line that says how to install @playwright/test
 function playwrightApi(): typeof Playwright {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);
   try {

@@ -8,11 +8,8 @@ import type { MockWorld } from './mock-world.ts';
 /** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
 export type ClientOf = (persona?: PersonaName) => Client;
 
-/**
- * Creates the function that returns signed-in clients for a world. The clients do not retry, so a refused call throws
- * at once.
- * @throws Error that lists the personas when the name of a persona is unknown
- */
+// Creates the function that returns signed-in clients for a world. The clients do not retry, so a refused call throws
+// at once. Throws an Error that lists the personas when the name of a persona is unknown
 function personaClients(
   { personas, fetch, outbox }: Pick<MockWorld, 'personas' | 'fetch' | 'outbox'>,
   baseUrl: string,

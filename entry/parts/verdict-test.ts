@@ -44,10 +44,8 @@ export function testOutcome(results: readonly Result[], report: Report, cliArgs:
 
 const MAX_MESSAGE_LENGTH = 600;
 
-/**
- * Writes a finding as text that needs no other context: message, requirement, expected and actual value, request,
- * reply and the command that replays the finding.
- */
+// Writes a finding as text that needs no other context: message, requirement, expected and actual value, request, reply
+// and the command that replays the finding.
 function findingText(result: Result, report: Report, cliArgs: CliArgs): string {
   const { id, verdict, message } = result;
   const rows = findingRows(

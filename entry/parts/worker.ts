@@ -40,10 +40,8 @@ const urls = mockedUrlsAt(base);
 const consoleHome = new URL(CONSOLE_PATH, scope.registration.scope).href;
 const consoleUrls = mockedUrlsAt(`${consoleHome}v1`);
 
-/**
- * The storage key of the persisted state. It contains the version and the settings, so that a worker with another
- * version or other settings starts with new worlds.
- */
+// The storage key of the persisted state. It contains the version and the settings, so that a worker with another
+// version or other settings starts with new worlds.
 const KEY = new URL(
   `/hosting-mock/${version}/${encodeURIComponent(JSON.stringify({ base, ...options }))}`,
   base,

@@ -51,19 +51,15 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/**
- * Adds `last_used_at` to an API key. The usage counter provides the value, because a request that uses a key writes
- * no row.
- */
+// Adds `last_used_at` to an API key. The usage counter provides the value, because a request that uses a key writes no
+// row.
 function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
   const last = usage.lastUse(callerIdOf(key));
   return last === null ? key : { ...key, last_used_at: iso(last) };
 }
 
-/**
- * Creates an API key that acts as the calling user and returns the key with its secret. Throws the refusal
- * KEY_REFUSED on `scopes.<n>` and `expires_at`.
- */
+// Creates an API key that acts as the calling user and returns the key with its secret. Throws the refusal KEY_REFUSED
+// on `scopes.<n>` and `expires_at`.
 function createApiKey(
   store: Store,
   { scopes, userId }: Pick<Caller, 'scopes' | 'userId'>,

@@ -16,10 +16,8 @@ import {
 import { acceptTotp, stepsInReach } from '../identity/totp.ts';
 import type { CredentialRow, Store, UserRow } from '../tables.ts';
 
-/**
- * The HTTP header that asks for a second factor (RFC 9470 §3): the password is right, but the request needs a
- * stronger authentication.
- */
+// The HTTP header that asks for a second factor (RFC 9470 §3): the password is right, but the request needs a stronger
+// authentication.
 const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
 
 /** Handles the operations under /auth. */
@@ -82,11 +80,8 @@ export const auth = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/**
- * Finds the credential for an e-mail address and a password. Unknown e-mail addresses, wrong passwords and users of
- * terminated tenants get the same refusal after the same time.
- * @throws CommittedRefusal INVALID_CREDENTIALS
- */
+// Finds the credential for an e-mail address and a password. Unknown e-mail addresses, wrong passwords and users of
+// terminated tenants get the same refusal after the same time. Throws CommittedRefusal INVALID_CREDENTIALS
 function verifyPassword(store: Store, email: string, password: string, address: string): CredentialRow {
   const subject = passwordSubject(email, address);
   assertAttemptsLeft(store, subject, policies().sign_in_wrong_passwords);
@@ -102,7 +97,6 @@ function verifyPassword(store: Store, email: string, password: string, address: 
   return credential;
 }
 
-/** Opens a 2FA challenge and returns the refusal that carries the token of the challenge. */
 function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   const open = store.two_factor_challenges.where('user_id', user_id);
   for (const [at, { id, expires_at }] of open.entries()) {
@@ -129,10 +123,8 @@ function consumeTotpCode(store: Store, credential: CredentialRow, code: string):
   return true;
 }
 
-/**
- * Counts a wrong TOTP code and returns its refusal. A right code that was used before is refused too, but not counted,
- * because it is no guess.
- */
+// Counts a wrong TOTP code and returns its refusal. A right code that was used before is refused too, but not counted,
+// because it is no guess.
 function wrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): Refusal {
   const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
   if (!wasUsed) countFailure(store, codeSubject(user_id));

@@ -98,10 +98,8 @@ export function deactivateCustomer(store: Store, id: string): CustomerRow {
   );
 }
 
-/**
- * Counts the services of a customer that have not ended. Chosen by this contract: pending, active and suspended
- * services have not ended.
- */
+// Counts the services of a customer that have not ended. Chosen by this contract: pending, active and suspended
+// services have not ended.
 const countActiveServices = (store: Store, customer_id: string): number =>
   store.services.count({ customer_id, status: 'pending' }) +
   store.services.count({ customer_id, status: 'active' }) +

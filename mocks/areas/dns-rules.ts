@@ -47,18 +47,14 @@ export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody
   }
 }
 
-/**
- * Builds a text from all members of a DNS record except the time to live. Two records have the same text exactly when
- * they are duplicates.
- */
+// Builds a text from all members of a DNS record except the time to live. Two records have the same text exactly when
+// they are duplicates.
 function recordIdentity({ type, name, content, priority, weight, port, flags, tag }: RecordMembers): string {
   return JSON.stringify([type, name, canonicalContent(type, content), priority, weight, port, flags, tag]);
 }
 
-/**
- * Normalizes the content of a DNS record: host names to lower case without a trailing dot, and IPv6 addresses to
- * canonical form.
- */
+// Normalizes the content of a DNS record: host names to lower case without a trailing dot, and IPv6 addresses to
+// canonical form.
 function canonicalContent(type: RecordMembers['type'], content: string): string {
   if (type === 'AAAA') return new URL(`http://[${content}]/`).hostname;
   if (type === 'A' || type === 'TXT' || type === 'CAA') return content;

@@ -93,17 +93,14 @@ export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsR
   return record;
 }
 
-/**
- * Finds a DNS record of the given zone. Throws the refusal NOT_FOUND for an unknown record and for a record of
- * another zone.
- */
+// Finds a DNS record of the given zone. Throws the refusal NOT_FOUND for an unknown record and for a record of another
+// zone.
 function recordInZone(store: Store, zone: DnsZoneRow, id: string): DnsRecordRow {
   const record = store.dns_records.get(id);
   if (record.zone_id !== zone.id) throw new Refusal('NOT_FOUND');
   return record;
 }
 
-/** Sets a new serial number and the new record count of a zone whose records have changed. */
 function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more: number): void {
   const zone = store.dns_zones.update(id, {
     serial: nextSerial(store, serial),
@@ -112,10 +109,8 @@ function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more
   emitEvent(store, 'dns_zone.records_changed', zone);
 }
 
-/**
- * Builds the next serial number of a zone: the date and two digits (`2026112000`), or the last number plus one if
- * that is larger (RFC 1912 §2.2).
- */
+// Builds the next serial number of a zone: the date and two digits (`2026112000`), or the last number plus one if that
+// is larger (RFC 1912 §2.2).
 function nextSerial(store: Store, last: number): number {
   const today = Number(store.now.slice(0, 10).replaceAll('-', '')) * 100;
   if (today > last && today <= MAX_SERIAL) return today;

@@ -78,7 +78,6 @@ export function transferDomain(store: Store, body: Body<'transferDomain'>): Doma
   return emitEvent(store, 'domain.transfer_started', transferring);
 }
 
-/** Places an order for a domain name, as for any other product, and returns the domain. */
 function orderDomain(
   store: Store,
   body: Parameters<typeof orderProduct>[1],
@@ -102,10 +101,8 @@ function assertTransferable(store: Store, name: string): void {
   }
 }
 
-/**
- * Reports whether a domain name is available, with prices for one year. The reply does not reveal which tenant holds
- * the name.
- */
+// Reports whether a domain name is available, with prices for one year. The reply does not reveal which tenant holds
+// the name.
 function domainAvailability(store: Store, name: string) {
   const { currency } = tenantOf(store);
   const reason = unavailableReason(store, name);

@@ -70,20 +70,16 @@ export function createMailbox(
   return mailbox;
 }
 
-/**
- * Finds a mailbox of the given email service. Throws the refusal NOT_FOUND for an unknown mailbox and for a mailbox
- * of another service.
- */
+// Finds a mailbox of the given email service. Throws the refusal NOT_FOUND for an unknown mailbox and for a mailbox of
+// another service.
 function mailboxInService(store: Store, service: EmailServiceRow, id: string): MailboxRow {
   const mailbox = store.mailboxes.get(id);
   if (mailbox.email_id !== service.id) throw new Refusal('NOT_FOUND');
   return mailbox;
 }
 
-/**
- * Throws a refusal for a mailbox that the email service cannot hold: MAIL_NOT_ACTIVE, MAILBOX_ADDRESS_TOO_LONG,
- * MAILBOX_TAKEN, MAILBOX_LIMIT or QUOTA_TOO_LARGE.
- */
+// Throws a refusal for a mailbox that the email service cannot hold: MAIL_NOT_ACTIVE, MAILBOX_ADDRESS_TOO_LONG,
+// MAILBOX_TAKEN, MAILBOX_LIMIT or QUOTA_TOO_LARGE.
 function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: string, quota?: number): void {
   if (service.status !== 'active')
     throw new Refusal('MAIL_NOT_ACTIVE', { extra: { status: service.status } });
@@ -103,10 +99,8 @@ function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: s
   }
 }
 
-/**
- * The quota of a mailbox when the request sends no quota, in bytes. Chosen by this contract: the storage of the
- * service divided by its mailbox limit.
- */
+// The quota of a mailbox when the request sends no quota, in bytes. Chosen by this contract: the storage of the service
+// divided by its mailbox limit.
 const defaultQuota = ({ storage_limit_bytes, mailbox_limit }: EmailServiceRow): number =>
   Math.floor((storage_limit_bytes ?? 10 * 1024 ** 3) / Math.max(1, mailbox_limit ?? 10));
 

@@ -31,10 +31,8 @@ export const hosting = {
   getHostingStats: ({ store, params }) => usageStats(store, store.hosting_accounts.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/**
- * Stores a control-panel password as a salted hash. Throws the refusal PASSWORD_UNCHANGED when it equals the current
- * password.
- */
+// Stores a control-panel password as a salted hash. Throws the refusal PASSWORD_UNCHANGED when it equals the current
+// password.
 function storePassword(store: Store, hosting_id: string, password: string): void {
   const present = store.hosting_passwords.by('hosting_id', hosting_id);
   if (present && hashPassword(password, present.salt) === present.hash)

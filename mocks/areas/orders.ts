@@ -118,7 +118,6 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
 /** The values that all services of one order share. */
 type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
 
-/** Adds a pending service for one unit of an order item. Returns the id of the service. */
 function addService(
   store: Store,
   customer: CustomerRow,
@@ -160,7 +159,6 @@ function addService(
   return service.id;
 }
 
-/** Builds the invoice line of an order item. The line names the service when the item has only one service. */
 function chargeFor(
   store: Store,
   { sku_id, quantity, billing_cycle, config, unit_amount, service_ids }: Line,

@@ -75,10 +75,8 @@ export const ssl = {
 export const orderCertificate = (store: Store, body: Body<'createCertificate'>): ServiceRow =>
   orderProduct(store, body, { domain: body.common_name.replace(/^\*\./, '') }, { ssl: body });
 
-/**
- * Adds the fingerprint to an issued certificate. The certificate chain is signed at the first read, because signing
- * is slow.
- */
+// Adds the fingerprint to an issued certificate. The certificate chain is signed at the first read, because signing is
+// slow.
 function withFingerprint(store: Store, certificate: CertificateRow): CertificateRow {
   if (certificate.serial_number === null || certificate.fingerprint_sha256 !== null) return certificate;
   const { leaf } = certificateChain(certifiedContent(certificate));

@@ -10,9 +10,7 @@ import { emitEvent } from '../webhooks/events.ts';
 
 type Author = Schemas['TicketAuthor'];
 
-/**
- * The maximum number of replies of a ticket. It is limited because the detail of a ticket contains all its replies.
- */
+// The maximum number of replies of a ticket. It is limited because the detail of a ticket contains all its replies.
 const MAX_REPLIES = 1000;
 
 /** Handles the operations under /support/tickets. */
@@ -94,10 +92,8 @@ export function addReply(store: Store, ticket: TicketRow, author: Author, messag
   return created;
 }
 
-/**
- * Builds the author of a reply that the customer writes. Throws the refusals CUSTOMER_UNKNOWN for an unknown
- * customer, TICKET_WITHOUT_CUSTOMER when the ticket names no customer.
- */
+// Builds the author of a reply that the customer writes. Throws the refusals CUSTOMER_UNKNOWN for an unknown customer,
+// TICKET_WITHOUT_CUSTOMER when the ticket names no customer.
 function customerAuthor(store: Store, id: string | null): Author {
   if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
   const customer = store.customers.find(id);
@@ -105,7 +101,6 @@ function customerAuthor(store: Store, id: string | null): Author {
   return { type: 'customer', id, name: `${customer.first_name} ${customer.last_name}` };
 }
 
-/** Builds the author of a reply that the caller writes: the user, or the user who created the API key. */
 function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
   const user = userId === null ? undefined : store.users.find(userId);
   return user

@@ -31,11 +31,8 @@ export function tenantUsage(store: Store, month: string | undefined, usage: Usag
   };
 }
 
-/**
- * Counts the customers and services of a tenant at the end of a past month, as far as the rows record their history, or
- * at present.
- * @param end the end of the month; null for the present
- */
+// Counts the customers and services of a tenant at the end of a past month, as far as the rows record their history, or
+// at present. `end`: the end of the month; null for the present
 function countsAt(store: Store, end: string | null): Pick<Schemas['TenantUsage'], 'customers' | 'services'> {
   const exists = ({ created_at }: { created_at: string }): boolean => end === null || created_at < end;
   const isActive = ({ status, deactivated_at }: CustomerRow): boolean =>
@@ -57,10 +54,8 @@ function countsAt(store: Store, end: string | null): Pick<Schemas['TenantUsage']
 const isBefore = (instant: string | null | undefined, end: string): boolean =>
   instant != null && instant < end;
 
-/**
- * Derives the status of a service at an instant in the past. Rows do not record a suspension that has ended, so a
- * service counts as active during such a suspension.
- */
+// Derives the status of a service at an instant in the past. Rows do not record a suspension that has ended, so a
+// service counts as active during such a suspension.
 function serviceStatusAt(service: ServiceRow, end: string): ServiceStatus {
   if (isBefore(service.terminated_at, end)) return 'terminated';
   if (isBefore(service.suspended_at, end)) return 'suspended';
@@ -75,9 +70,7 @@ function tallyBy<Row>(rows: readonly Row[], wordOf: (row: Row) => string): Recor
   return counts;
 }
 
-/**
- * Sums the disk space and traffic of the hosting accounts that exist now, and the disks of VPS instances, in bytes.
- */
+// Sums the disk space and traffic of the hosting accounts that exist now, and the disks of VPS instances, in bytes.
 function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_bytes' | 'bandwidth_bytes'> {
   const used = store.hosting_accounts
     .all()

@@ -51,7 +51,6 @@ export function findTenant(store: Store, id: string, caller: Caller): TenantRow 
  * Creates a tenant with an empty wallet. Chosen by this contract: a user with the address `contact_email` can sign in
  * as its owner with the password of all demo users, unless a user has this e-mail address already. Throws the refusal
  * SLUG_TAKEN.
- * @param platform the platform's store
  */
 export function createTenant(platform: Store, body: Body<'createTenant'>): TenantRow {
   const { name, slug, tier = 'free', currency, timezone = 'Etc/UTC', contact_email, settings = {} } = body;
@@ -72,10 +71,8 @@ export function createTenant(platform: Store, body: Body<'createTenant'>): Tenan
   return platform.tenants.get(tenantStore.tenantId ?? '');
 }
 
-/**
- * Derives a unique slug from a name: letters and digits without accents, and a number when another tenant has the
- * slug, such as `borealis-cloud-2`.
- */
+// Derives a unique slug from a name: letters and digits without accents, and a number when another tenant has the slug,
+// such as `borealis-cloud-2`.
 function uniqueSlug(platform: Store, name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? ['tenant'];

@@ -28,10 +28,8 @@ export const vps = {
   terminateVps: ({ store, params }) => terminateVps(store, store.vps.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/**
- * Throws the refusal SKU_NO_SERVER for a SKU of another product type. Chosen by this contract: any unknown string is
- * accepted as a SKU.
- */
+// Throws the refusal SKU_NO_SERVER for a SKU of another product type. Chosen by this contract: any unknown string is
+// accepted as a SKU.
 function assertVpsSku(sku: string): void {
   if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
 }

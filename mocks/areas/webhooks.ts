@@ -86,10 +86,8 @@ export function updateWebhook(
     : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
 }
 
-/**
- * Stores the origin of the web page that set the URL of a webhook endpoint, when it is another origin than the
- * mock's; null removes the entry.
- */
+// Stores the origin of the web page that set the URL of a webhook endpoint, when it is another origin than the mock's;
+// null removes the entry.
 function storePage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
   const stored = store.webhook_pages.by('webhook_id', webhook_id);
   if (stored) store.webhook_pages.remove(stored.id);
@@ -99,10 +97,8 @@ function storePage(store: Store, { id: webhook_id }: WebhookRow, page: string | 
 const webhookSecret = (store: Store, { id }: WebhookRow): string =>
   store.webhook_secrets.by('webhook_id', id)?.secret ?? '';
 
-/**
- * Throws the refusal URL_UNUSABLE for a URL that matches the document's pattern but cannot be parsed, such as a URL
- * with a port above 65535.
- */
+// Throws the refusal URL_UNUSABLE for a URL that matches the document's pattern but cannot be parsed, such as a URL
+// with a port above 65535.
 function assertUsableUrl(url: string): void {
   if (!URL.canParse(url)) throw new Refusal('URL_UNUSABLE');
 }

@@ -49,10 +49,8 @@ export const arrangement: Arrangement<HostingTables> = {
   },
 };
 
-/**
- * Gives the records that need a customer and name none a customer: one new customer for each tenant. Returns all
- * records.
- */
+// Gives the records that need a customer and name none a customer: one new customer for each tenant. Returns all
+// records.
 function withCustomers({ records }: ParsedScenario): ScenarioRecord[] {
   const added = new Map<ScenarioRecord, ScenarioRecord>();
   for (const record of records) {
@@ -91,10 +89,7 @@ function inOrderOfDependency(records: readonly ScenarioRecord[]): Set<ScenarioRe
   return sorted;
 }
 
-/**
- * Checks that every record has a row.
- * @throws ControlError 422 for a subscription whose service has none
- */
+// Checks that every record has a row. Throws ControlError 422 for a subscription whose service has none
 function assertCreated(records: readonly ScenarioRecord[]): void {
   const missing = records.find(({ id }) => id === null);
   if (!missing) return;
@@ -179,10 +174,8 @@ const PRESETS: Readonly<Record<string, string>> = {
   payments: 'succeeded',
 };
 
-/**
- * Checks that a record is in the state that the scenario says.
- * @throws ControlError 422 that says which state it is in, and what keeps it from the other one
- */
+// Checks that a record is in the state that the scenario says. Throws ControlError 422 that says which state it is in,
+// and what keeps it from the other one
 function assertState(platform: Store, record: ScenarioRecord): void {
   const { kind, own, children, pointer } = record;
   const isPreset = PRESETS[kind] !== undefined && Object.keys(children).length === 0;

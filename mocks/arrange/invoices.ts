@@ -27,7 +27,6 @@ export function issuedAt({ own }: ScenarioRecord, now: number): number {
     : byState;
 }
 
-/** Builds an invoice with one line. */
 function draftOf({ own, ordinal, owner }: ScenarioRecord, { pick }: Pick<Timeline, 'pick'>): InvoiceDraft {
   const { due_at } = own;
   const description = textOf(own.description) ?? pick(WORK, 'work', ordinal);

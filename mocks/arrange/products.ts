@@ -93,7 +93,6 @@ const ENDED_FOR: Readonly<Record<string, number>> = { grace_period: 15 * DAY, re
 
 const YEARLY = ['domains', 'certificates'];
 
-/** Builds the purchase of a record. */
 function purchaseOf(record: ScenarioRecord, timeline: Pick<Timeline, 'pick' | 'now'>): Purchase {
   const { kind, own, given } = record;
   const status = textOf(own.status) ?? presetStatus(kind) ?? '';

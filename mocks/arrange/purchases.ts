@@ -165,11 +165,8 @@ function priceOf(store: Store, items: readonly Item[]): number {
   return totalOf(priced, currency);
 }
 
-/**
- * Renews a service before the end of each period until now, and pays each renewal by bank transfer, so that the
- * wallet stays as it is.
- * @param lastUnpaid leaves the last renewal before now unpaid
- */
+// Renews a service before the end of each period until now, and pays each renewal by bank transfer, so that the wallet
+// stays as it is. `lastUnpaid`: leaves the last renewal before now unpaid
 function keepRenewed(
   timeline: Timeline,
   record: ScenarioRecord,

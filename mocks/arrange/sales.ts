@@ -41,11 +41,8 @@ function freeName(
   }
 }
 
-/**
- * Builds the sale of one product.
- * @param order orders it by the members that every create request has and those that the scenario gives; `name` finds
- * a free domain name
- */
+// Builds the sale of one product. `order`: orders it by the members that every create request has and those that the
+// scenario gives; `name` finds a free domain name
 const sell =
   (
     sku: string,

@@ -2,10 +2,8 @@
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Kinds } from './kinds.ts';
 
-/**
- * An instant: ISO 8601 (`2026-11-20T08:00:00Z`), or a duration from the world's present time (`-P10D` is ten days ago,
- * `P3D` in three days).
- */
+// An instant: ISO 8601 (`2026-11-20T08:00:00Z`), or a duration from the world's present time (`-P10D` is ten days ago,
+// `P3D` in three days).
 type Instant = string;
 
 /** The members of every record. */

@@ -35,7 +35,6 @@ export class Timeline {
   private readonly dependents = new Map<RecordTarget, ScenarioRecord[]>();
   private readonly atEnd: { record: ScenarioRecord; run: (store: Store, platform: Store) => void }[] = [];
 
-  /** @param platform the store of the transaction that arranges the scenario */
   constructor(platform: Store, options: TimelineOptions) {
     this.options = options;
     this.now = worldStart(platform);

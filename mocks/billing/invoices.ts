@@ -35,9 +35,7 @@ export type InvoiceDraft = {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/**
- * Computes the total of charges including tax, in minor units. An invoice for the same charges has the same total.
- */
+/** Computes the total of charges including tax, in minor units. An invoice for the same charges has the same total. */
 export function totalOf(
   charges: readonly Pick<InvoiceCharge, 'quantity' | 'unit_amount'>[],
   currency: string,

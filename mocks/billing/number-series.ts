@@ -2,10 +2,8 @@
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Store } from '../tables.ts';
 
-/**
- * For each number series: the start value when there is no counter row, the numbers in use, and how to parse the
- * count from a number.
- */
+// For each number series: the start value when there is no counter row, the numbers in use, and how to parse the count
+// from a number.
 const NUMBER_SERIES = {
   invoices: {
     first: (store: Store) => store.invoices.count(),
@@ -20,10 +18,8 @@ const NUMBER_SERIES = {
 };
 type Series = keyof typeof NUMBER_SERIES;
 
-/**
- * The maximum difference between an imported counter and the highest number in use. The limit leaves room to count
- * for years.
- */
+// The maximum difference between an imported counter and the highest number in use. The limit leaves room to count for
+// years.
 const MAX_LEAD = 1_000_000_000;
 
 /** Increments the counter of a series and returns its new value. */
@@ -35,10 +31,7 @@ export function nextNumber(store: Store, series: Series): number {
   return value;
 }
 
-/**
- * Lists the counters whose next number is in use already or is too far above the numbers in use.
- * @param platform the platform's store
- */
+/** Lists the counters whose next number is in use already or is too far above the numbers in use. */
 export const invalidCounters = (platform: Store): InvalidRow[] =>
   platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);

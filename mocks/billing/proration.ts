@@ -48,10 +48,8 @@ export function changeProduct(
   return method === 'wallet' ? payFromWallet(store, invoice) : scheduleOverdue(store, invoice);
 }
 
-/**
- * Computes how many cycles of a service are paid for and not over yet, as a fraction. Each cycle counts by its own
- * length; a one_time service counts as 1 cycle.
- */
+// Computes how many cycles of a service are paid for and not over yet, as a fraction. Each cycle counts by its own
+// length; a one_time service counts as 1 cycle.
 function remainingCycles(store: Store, { billing_cycle, activated_at, next_due_at }: ServiceRow): number {
   if (!isRecurring(billing_cycle)) return 1;
   const anchor = activated_at ?? store.now;

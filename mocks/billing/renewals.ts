@@ -21,10 +21,8 @@ import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
 import { walletOf } from './wallet.ts';
 
-/**
- * The last year in which a renewed cycle may start. ISO 8601 has no year after 9999, and one cycle takes up to ten
- * years.
- */
+// The last year in which a renewed cycle may start. ISO 8601 has no year after 9999, and one cycle takes up to ten
+// years.
 const LAST_YEAR = '9980';
 
 /**
@@ -59,10 +57,8 @@ const renewalView = (service: ServiceRow, renewal: RenewalRow, invoice: InvoiceR
   created_at: renewal.created_at,
 });
 
-/**
- * Issues the invoice of a renewal. Chosen by this contract: the renewed cycle starts after all cycles that are paid
- * or billed, so that two unpaid renewals never charge for the same days.
- */
+// Issues the invoice of a renewal. Chosen by this contract: the renewed cycle starts after all cycles that are paid or
+// billed, so that two unpaid renewals never charge for the same days.
 function billRenewal(
   store: Store,
   service: ServiceRow,

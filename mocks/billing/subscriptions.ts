@@ -40,10 +40,8 @@ export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): S
   return subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 }
 
-/**
- * Schedules `onPeriodEnd` at the end of the paid period, or one second from now when the period has ended before a
- * late payment.
- */
+// Schedules `onPeriodEnd` at the end of the paid period, or one second from now when the period has ended before a late
+// payment.
 function schedulePeriodEnd(store: Store, subscription: SubscriptionRow): SubscriptionRow {
   const { current_period_end: until } = subscription;
   const at = until > store.now ? until : addMs(store.now, 1000);

@@ -1,9 +1,7 @@
 // The tax on invoices: the rate of each currency, and how tax is rounded.
 
-/**
- * The tax rates by currency in hundredths of a percent; other currencies have no tax. Chosen by this contract: there is
- * one rate per currency, because a tenant has one currency and the document names no country.
- */
+// The tax rates by currency in hundredths of a percent; other currencies have no tax. Chosen by this contract: there is
+// one rate per currency, because a tenant has one currency and the document names no country.
 const BASIS_POINTS: Record<string, number> = { EUR: 1900, GBP: 2000, CHF: 810, JPY: 1000 };
 
 const basisPoints = (currency: string): number => BASIS_POINTS[currency] ?? 0;

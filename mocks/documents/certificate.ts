@@ -23,10 +23,8 @@ const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';
 const COMMON_NAME = '2.5.4.3';
 
-/**
- * Derives an Ed25519 key from the name of its purpose. Ed25519 signatures are deterministic, so that the same record
- * gives the same bytes. The derived keys are not secret; nothing except tests may trust them.
- */
+// Derives an Ed25519 key from the name of its purpose. Ed25519 signatures are deterministic, so that the same record
+// gives the same bytes. The derived keys are not secret; nothing except tests may trust them.
 function keyOf(purpose: string) {
   const { secret, publicKey } = keyPairFromSeed(
     sha256(new TextEncoder().encode(`hosting-contract mock ${purpose}`)),
@@ -37,9 +35,7 @@ function keyOf(purpose: string) {
 type Authority = { root: Uint8Array; intermediate: Uint8Array; by: ReturnType<typeof keyOf> };
 let authority: Authority | undefined;
 
-/**
- * Builds the root certificate, the intermediate certificate and the signing key at the first call, and caches them.
- */
+// Builds the root certificate, the intermediate certificate and the signing key at the first call, and caches them.
 function certificateAuthority(): Authority {
   if (authority) return authority;
   const root = keyOf('root');
@@ -126,9 +122,7 @@ type CertificateInput = {
   from: string;
   until: string;
   names?: readonly string[];
-  /**
-   * for the certificate of an authority: the maximum number of certificates below it in a chain, the leaf included
-   */
+  /** for the certificate of an authority: the maximum number of certificates below it in a chain, the leaf included */
   ca?: number;
 };
 
@@ -204,10 +198,8 @@ export function issueCertificate({
   return new Uint8Array(AsnConvert.serialize(certificate));
 }
 
-/**
- * Builds a distinguished name that has only a common name. RFC 5280 limits the common name to 64 characters; the
- * subject alternative name holds the full name.
- */
+// Builds a distinguished name that has only a common name. RFC 5280 limits the common name to 64 characters; the
+// subject alternative name holds the full name.
 function commonNameOnly(commonName: string): Name {
   const { x509 } = asn1();
   const value = new x509.AttributeValue({ utf8String: commonName.slice(0, 64) });

@@ -229,10 +229,8 @@ type Style = {
   align?: 'left' | 'right' | 'center';
 };
 
-/**
- * Draws a text. If letters had to be replaced because the fonts lack them, the original text is added as ActualText
- * (ISO 32000-1 §14.9.4).
- */
+// Draws a text. If letters had to be replaced because the fonts lack them, the original text is added as ActualText
+// (ISO 32000-1 §14.9.4).
 function writeText(document: Document, text: string, x: number, y: number, style: Style): void {
   const { size = 9, bold = false, color = INK, width, align = 'left' } = style;
   document

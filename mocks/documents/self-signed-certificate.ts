@@ -7,7 +7,6 @@ const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
  * Creates a key pair and a certificate signed with its private key. Both are returned in PEM, the certificate also in
  * DER. The key uses P-256, because browsers do not support Ed25519 certificates. Each call creates a new random key,
  * because the key must be secret.
- * @param names host names and IP addresses
  */
 export function createSelfSignedCertificate(
   names: readonly string[],

@@ -11,10 +11,7 @@ export type NewTenant = Pick<
   'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
 >;
 
-/**
- * Creates a tenant with an empty wallet in its currency. Returns the tenant's store.
- * @param store the platform's store
- */
+/** Creates a tenant with an empty wallet in its currency. Returns the tenant's store. */
 export function createTenantRows(store: Store, tenant: NewTenant): Store {
   const { id, currency } = store.tenants.insert({
     ...tenant,
@@ -99,9 +96,6 @@ export function addApiKey(
   return { ...row, key };
 }
 
-/**
- * Generates the key that signs the JWTs of the world.
- * @param store the platform's store
- */
+/** Generates the key that signs the JWTs of the world. */
 export const createSigningKey = (store: Store): void =>
   void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

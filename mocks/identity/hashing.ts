@@ -13,9 +13,7 @@ export function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/**
- * Hashes an API key for storage. An API key has 240 random bits, so one plain SHA-256 is secure enough and is fast.
- */
+/** Hashes an API key for storage. An API key has 240 random bits, so one plain SHA-256 is secure enough and is fast. */
 export const hashApiKey = (key: string): string => hex(sha256(bytesOf(key)));
 
 /** The number of PBKDF2-HMAC-SHA-256 rounds. The number is low, because a mock has to sign in users quickly. */

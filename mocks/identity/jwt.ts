@@ -28,10 +28,8 @@ export function signJwt(claims: Claims, key: string): string {
   return `${signed}.${signature(key, signed)}`;
 }
 
-/**
- * The cache of verified tokens: signing key → token → claims. A verification takes ten times as long as the rest of a
- * request.
- */
+// The cache of verified tokens: signing key → token → claims. A verification takes ten times as long as the rest of a
+// request.
 const verifiedTokens = new Map<string, Map<string, Claims>>();
 const MAX_VERIFIED = 10_000;
 /** The token that was verified last. Comparing it is faster than the hash of a long text, which `verifiedTokens` needs. */

@@ -18,10 +18,7 @@ const TENANT_ENDED = unauthenticated('The tenant of the credential was terminate
 /** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
 
-/**
- * Finds the caller that a bearer credential (JWT or API key) belongs to.
- * @param store the platform's store
- */
+/** Finds the caller that a bearer credential (JWT or API key) belongs to. */
 export const resolveCredential = (store: Store, bearer: string): Identification =>
   bearer.startsWith(API_KEY_PREFIX) ? resolveApiKey(store, bearer) : resolveJwt(store, bearer);
 
@@ -52,11 +49,9 @@ function resolveApiKey(store: Store, bearer: string): Identification {
 
 /** The caller of a session, with what it was made from. */
 type SessionCaller = { caller: Caller; claims: Claims; user: UserRow; tenant: TenantRow };
-/**
- * The caller of each session that was used. It is valid while the token, the user and the tenant are the same: `verifyJwt`
- * returns the same claims for the same token, and rows never change. Making the caller again takes longer than all
- * other steps of a request that reads one row.
- */
+// The caller of each session that was used. It is valid while the token, the user and the tenant are the same:
+// `verifyJwt` returns the same claims for the same token, and rows never change. Making the caller again takes longer
+// than all other steps of a request that reads one row.
 const callers = new WeakMap<SessionRow, SessionCaller>();
 
 function resolveJwt(store: Store, bearer: string): Identification {
@@ -120,10 +115,8 @@ function resolveClaims(
   return { refused: 'TOKEN_EXPIRED', expiredAt, hint, ...(expired < refreshWindow() && { expired: caller }) };
 }
 
-/**
- * Returns status and tier of a tenant. Returns null for a terminated tenant, whose credentials get status 401. A later
- * step of the pipeline answers a suspended tenant with status 403.
- */
+// Returns status and tier of a tenant. Returns null for a terminated tenant, whose credentials get status 401. A later
+// step of the pipeline answers a suspended tenant with status 403.
 function standingOf(tenant: TenantRow | undefined): Pick<Caller, 'tenantStatus' | 'tier'> | null {
   return !tenant || tenant.status === 'terminated'
     ? null

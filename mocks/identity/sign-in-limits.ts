@@ -52,10 +52,8 @@ export function countFailure(store: Store, subject: string): void {
   store.platform.schedule('sign_in_failure.forgotten', ends_at, { id });
 }
 
-/**
- * Removes the oldest subjects to make room for one more. Counts do not expire while the world's clock is frozen, so
- * their number must be limited.
- */
+// Removes the oldest subjects to make room for one more. Counts do not expire while the world's clock is frozen, so
+// their number must be limited.
 function removeOldestSubjects(store: Store): void {
   while (store.sign_in_failures.count() >= policies().sign_in_subjects) {
     const [oldest] = store.sign_in_failures.page({ sort: 'created_at', per_page: 1 }).data;
@@ -75,19 +73,13 @@ function removeFailures(store: Store, { id }: SignInFailuresRow): void {
   store.platform.unschedule('sign_in_failure.forgotten', { id });
 }
 
-/**
- * Removes the count of failures of a subject. A timer calls this function at the end of their time.
- * @param platform the platform's store
- */
+/** Removes the count of failures of a subject. A timer calls this function at the end of their time. */
 export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
   const row = platform.sign_in_failures.find(ref.id ?? '');
   if (row) platform.sign_in_failures.remove(row.id);
 }
 
-/**
- * Lists imported counts of failures that belong to no account or would last too long.
- * @param platform the platform's store
- */
+/** Lists imported counts of failures that belong to no account or would last too long. */
 export const invalidFailures = (platform: Store): InvalidRow[] =>
   platform.sign_in_failures.all().flatMap(({ id, subject, created_at, ends_at }) => {
     const problems: InvalidRow[] = [];

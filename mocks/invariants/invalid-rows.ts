@@ -11,10 +11,7 @@ import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
 
-/**
- * Lists the rows of an imported world from which the mock could not continue, each with table, id and member.
- * @param platform the platform's store
- */
+/** Lists the rows of an imported world from which the mock could not continue, each with table, id and member. */
 export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);
   for (const table of names) {
@@ -33,9 +30,7 @@ export function invalidRows(platform: Store): InvalidRow[] {
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 const names = Object.keys(tables).filter(isTable);
 
-/**
- * Lists the rows that every world must have and that are missing: a credential per user, and the key that signs JWTs.
- */
+// Lists the rows that every world must have and that are missing: a credential per user, and the key that signs JWTs.
 function missingSeedRows(platform: Store): InvalidRow[] {
   const found: InvalidRow[] = platform.users.all().flatMap(({ id }) => {
     if (platform.credentials.by('user_id', id)) return [];

@@ -20,10 +20,8 @@ import { webhookViolations } from './webhooks.ts';
 type Table = keyof HostingTables;
 type Check = { all(store: Store): string[]; one(store: Store, id: string | null): string[] };
 
-/**
- * Builds the check of the rows of a table: each reference names a row, and what `violations` adds.
- * @param related checks rows that belong to a row, where only the changes of a commit are checked
- */
+// Builds the check of the rows of a table: each reference names a row, and what `violations` adds. `related`: checks
+// rows that belong to a row, where only the changes of a commit are checked
 function check<R extends Row>(
   rowsOf: (store: Store) => { all(): R[]; find(id: string): R | undefined },
   violations: (store: Store, row: R) => string[] = () => [],
@@ -87,10 +85,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   webhooks: check((store) => store.webhooks, webhookViolations),
 };
 
-/**
- * Lists the violations of all invariants as sentences; the list is empty when all invariants hold.
- * @param platform the platform's store
- */
+/** Lists the violations of all invariants as sentences; the list is empty when all invariants hold. */
 export function invariants(platform: Store): string[] {
   const ofTenants = platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);
@@ -111,10 +106,8 @@ export function invariantsOfCommit(platform: Store, { writes }: Pick<Commit, 'wr
   });
 }
 
-/**
- * Checks that the latest wallet transactions lead from one balance to the next, and that the last transaction leads
- * to the current balance.
- */
+// Checks that the latest wallet transactions lead from one balance to the next, and that the last transaction leads to
+// the current balance.
 function latestWalletViolations(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;

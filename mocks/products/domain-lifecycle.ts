@@ -54,10 +54,8 @@ export function transferAway(store: Store, domain: DomainRow): void {
   terminateService(store, domain.service_id);
 }
 
-/**
- * Cancels the pending renewals of a domain in its redemption period, where it can no longer be renewed, and
- * terminates its service.
- */
+// Cancels the pending renewals of a domain in its redemption period, where it can no longer be renewed, and terminates
+// its service.
 function endUnrenewable(store: Store, service: ServiceRow): void {
   for (const renewal of store.renewals.where('pending_service_id', service.id)) {
     cancelInvoice(store, store.invoices.get(renewal.invoice_id));

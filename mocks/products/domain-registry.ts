@@ -4,10 +4,8 @@ import { addMs, DAY, endOfCycle } from '../billing/cycles.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import { toUnicode } from './idna.ts';
 
-/**
- * The SKU that registers names under the top-level domains that have no SKU of their own. Chosen by this contract:
- * `.example` is on sale too, so that tests need no real name.
- */
+// The SKU that registers names under the top-level domains that have no SKU of their own. Chosen by this contract:
+// `.example` is on sale too, so that tests need no real name.
 const GENERIC_SKU = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const SKUS: Record<string, string> = {
   com: 'domain-com',
@@ -40,9 +38,7 @@ const OTHER_TLDS = [
 ];
 for (const tld of OTHER_TLDS) SKUS[tld] = GENERIC_SKU;
 
-/**
- * The labels that registries reserve, so that no name with such a label can be registered. Chosen by this contract.
- */
+// The labels that registries reserve, so that no name with such a label can be registered. Chosen by this contract.
 const RESERVED = new Set([
   'iana',
   'icann',

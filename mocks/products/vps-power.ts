@@ -59,10 +59,8 @@ export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<
 
 type TransitionState = 'starting' | 'stopping' | 'rebooting' | 'resizing';
 
-/**
- * The duration of each transition state on the world's clock, in milliseconds, and the event that is emitted at its
- * end. Chosen by this contract.
- */
+// The duration of each transition state on the world's clock, in milliseconds, and the event that is emitted at its
+// end. Chosen by this contract.
 const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventType }> = {
   starting: { durationMs: 4000, event: 'vps.started' },
   stopping: { durationMs: 3000, event: 'vps.stopped' },
@@ -104,9 +102,7 @@ function cancelTransition(store: Store, vps: VpsRow): void {
   for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
-/**
- * Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless the instance is in use.
- */
+/** Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless the instance is in use. */
 export function suspendVps(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   return store.vps.move(vps.id, 'suspend');

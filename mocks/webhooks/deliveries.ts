@@ -16,10 +16,8 @@ import { signatureHeaders } from './webhook-signing.ts';
 
 const SECOND = 1000;
 
-/**
- * The largest share (0 to 1) by which a delay is shortened at random, so that failed deliveries are not all retried
- * at the same time.
- */
+// The largest share (0 to 1) by which a delay is shortened at random, so that failed deliveries are not all retried at
+// the same time.
 const JITTER = 0.1;
 /** The maximum length of a delivery's member `error` in the document, in characters. */
 const ERROR_LENGTH = 500;
@@ -170,17 +168,13 @@ function attemptError(outcome: DeliveryOutcome): string | null {
     : `The endpoint answered ${status}.`;
 }
 
-/**
- * Shortens the description of a failure to the maximum length in the document, because it may contain a host name of
- * 2000 letters.
- */
+// Shortens the description of a failure to the maximum length in the document, because it may contain a host name of
+// 2000 letters.
 const clipped = (sentence: string): string =>
   sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
 
-/**
- * Computes when the next attempt is due: after the delay that follows the failed attempt, or later if the receiver
- * asks for a longer delay.
- */
+// Computes when the next attempt is due: after the delay that follows the failed attempt, or later if the receiver asks
+// for a longer delay.
 function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome): string {
   const { webhook_retry_delays_seconds: delays, webhook_retry_after_seconds: longest } = policies();
   const pause = (delays[attempt - 1] ?? 0) * SECOND * (1 - JITTER * store.random('webhook jitter'));

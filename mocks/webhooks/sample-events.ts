@@ -72,10 +72,8 @@ export function sampleEventData(store: Store, type: SampleType): object {
   };
 }
 
-/**
- * Finds the `data` in the document's example event for the family of an event type. Throws an Error when there is no
- * example.
- */
+// Finds the `data` in the document's example event for the family of an event type. Throws an Error when there is no
+// example.
 function documentedExample(type: SampleType): object {
   const [family = ''] = type.split('.');
   const api = document();

@@ -111,7 +111,6 @@ const unsubscribe =
     const { subscription_id } = firstService(store, order);
     cancelSubscription(store, store.subscriptions.get(subscription_id ?? ''), atPeriodEnd);
   };
-/** Pays the invoice of an order, or an amount of it. */
 const pay =
   (amount?: number): OrderStep =>
   (store, { invoice_id, payment_method: method }) => {

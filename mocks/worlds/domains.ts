@@ -39,10 +39,8 @@ export function addDomainsAndZones(history: History, tenant: Store): void {
     on(daysBefore, (store) =>
       transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more }),
     );
-  /**
-   * Adds a domain that is paid by the hour and not renewed, so that it reaches all states after its expiry within
-   * weeks.
-   */
+  // Adds a domain that is paid by the hour and not renewed, so that it reaches all states after its expiry within
+  // weeks.
   const declining = (daysBefore: number, domain: string): void => {
     const body = { sku_id: 'domain-com', billing_cycle: 'hourly' } as const;
     on(daysBefore, (store) => orderProduct(store, { ...body, customer_id: buyer(store) }, { domain }), [
@@ -81,10 +79,8 @@ const MANY_NAMESERVERS = Array.from({ length: 13 }, (_, at) => `ns${at + 1}.anyc
 const holdDomain: LaterStep<DomainRow>[1] = (store, { service_id }) =>
   suspendService(store, service_id, 'Phishing reported: the name imitates another.');
 const endDomain: LaterStep<DomainRow>[1] = (store, { service_id }) => terminateService(store, service_id);
-/**
- * Adds five DNS zones: one with records of every type, one with a single record, one with a long name, one in the
- * state `error`, and a new zone.
- */
+// Adds five DNS zones: one with records of every type, one with a single record, one with a long name, one in the state
+// `error`, and a new zone.
 function addZones(on: TenantSchedule): void {
   on(42, (store) => {
     const { id } = createZone(store, { name: 'xn--mnchen-3ya.example', default_ttl: 7200 });

@@ -129,17 +129,13 @@ export function createEdgeTenants(history: History, platform: Store): void {
   }
 }
 
-/** Finds the only customer of a tenant, or creates the customer. Returns the customer's id. */
 function onlyCustomer(tenantStore: Store): string {
   const [existing] = tenantStore.customers.all();
   const body = { email: 'only@customer.example', first_name: 'Only', last_name: 'Customer' };
   return (existing ?? createCustomer(tenantStore, body)).id;
 }
 
-/**
- * Orders one product with monthly billing, or a domain or certificate with yearly billing. Returns the id of the
- * order.
- */
+// Orders one product with monthly billing, or a domain or certificate with yearly billing. Returns the id of the order.
 function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: string): string {
   const customer_id = onlyCustomer(tenantStore);
   const billing_cycle = sku_id === 'domain-com' || sku_id === 'ssl-dv' ? '1_year' : 'monthly';
@@ -148,11 +144,8 @@ function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: strin
   return orderProduct(tenantStore, body, { domain }).order_id ?? '';
 }
 
-/**
- * Issues an invoice with one line.
- * @param unit_amount the amount before tax, in minor units
- * @param method the payment method that pays the invoice at once; null leaves the invoice unpaid
- */
+// Issues an invoice with one line. `unit_amount`: the amount before tax, in minor units `method`: the payment method
+// that pays the invoice at once; null leaves the invoice unpaid
 function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
   const charge = { description: 'A gold-plated data centre', sku_id: 'setup-fee', quantity: 1, unit_amount };
   const invoice = issueInvoice(tenantStore, { customer_id: onlyCustomer(tenantStore), charges: [charge] });

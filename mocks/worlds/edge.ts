@@ -69,15 +69,11 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
 
 type Schedule = (instant: number, run: (tenantStore: Store) => void) => void;
 
-/**
- * Finds the id of the customer with the longest values. This customer places most orders, so that many invoices show
- * the longest values.
- */
+// Finds the id of the customer with the longest values. This customer places most orders, so that many invoices show
+// the longest values.
 const longestCustomerId = (tenantStore: Store): string => tenantStore.customers.all()[0]?.id ?? '';
 
-/**
- * Finds noon of the last 29 February that is at least a year before an instant. Both are in milliseconds since 1970.
- */
+// Finds noon of the last 29 February that is at least a year before an instant. Both are in milliseconds since 1970.
 function lastLeapDay(start: number): number {
   for (let year = new Date(start).getUTCFullYear() - 1; ; year -= 1) {
     const day = Date.UTC(year, 1, 29, 12);

@@ -12,7 +12,6 @@ import { worldValues } from './world-values.ts';
 /**
  * Finds the personas of a world by their e-mail addresses and the hashes of their API keys. The values, which need an
  * index of all customers, are found when they are first read.
- * @param store the platform's store
  */
 export function findPersonas(store: Store): SeededWorld {
   const names = personaNames();
@@ -36,16 +35,12 @@ export function findPersonas(store: Store): SeededWorld {
   };
 }
 
-/** Tells what a persona is for, and of which tenant it is. */
 function aboutOf(store: Store, persona: string, tenantId: string): Persona {
   const { name = '', tier = '' } = store.tenants.find(tenantId) ?? {};
   return { about: personaPurposes[persona] ?? '', tenantId, tenant: name, tier };
 }
 
-/**
- * Rebuilds a persona: password and API key if they are unchanged, and a token if the session of the token still
- * exists.
- */
+// Rebuilds a persona: password and API key if they are unchanged, and a token if the session of the token still exists.
 function rebuildPersona(
   store: Store,
   { id, email, role, tenant_id: tenantId }: UserRow,

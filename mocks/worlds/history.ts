@@ -33,7 +33,6 @@ export class History {
   private events = 0;
 
   /**
-   * @param platform the store of the transaction that seeds the world
    * @param settings settings of the world that hold only while the history runs
    */
   constructor(platform: Store, settings: Store['settings'] = {}) {
@@ -52,10 +51,7 @@ export class History {
     this.scheduled.set(key, { at: instant, key, run });
   }
 
-  /**
-   * Returns a function that schedules the events of a tenant.
-   * @param tenant a store of the tenant
-   */
+  /** Returns a function that schedules the events of a tenant. */
   ofTenant({ tenantId }: Store): TenantSchedule {
     const on = (daysBefore: number, run: (store: Store) => void): void =>
       this.at(Math.round(this.start - daysBefore * DAY), (all) => run(all.forTenant(tenantId ?? '')));
@@ -89,10 +85,8 @@ export class History {
     return first;
   }
 
-  /**
-   * Wraps a store: timers that are due before the world's first instant are scheduled in this history, and later
-   * timers in the store.
-   */
+  // Wraps a store: timers that are due before the world's first instant are scheduled in this history, and later timers
+  // in the store.
   private recordingStore(store: Store): Store {
     const keyOf = (kind: string, ref: EntityRef): string => `${kind} ${Object.values(ref).join(' ')}`;
     const unschedule = (kind: string, ref: EntityRef): void => {

@@ -4,10 +4,8 @@ import type { SeedRequest } from '../../src/server/mock-definition.ts';
 import { fillRelativeTimes } from '../../src/state/relative-time.ts';
 import type { PrebuiltWorld } from '../../src/state/world-export.ts';
 
-/**
- * The file that tools/prebuild-worlds.ts writes. It contains the ordinals, the timers, and each table by name,
- * separated by empty lines. prebuilt.test.ts compares the file with the seeded world.
- */
+// The file that tools/prebuild-worlds.ts writes. It contains the ordinals, the timers, and each table by name,
+// separated by empty lines. prebuilt.test.ts compares the file with the seeded world.
 const FILE = 'fixtures/worlds/demo.prebuilt.txt';
 
 /**

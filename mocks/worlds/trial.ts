@@ -44,10 +44,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** A name for new records that no row of a world has. */
 const NAME = 'trial-0000';
 
-/**
- * Creates one record of each kind. Returns whether a customer could be created, because most other records need a
- * customer.
- */
+// Creates one record of each kind. Returns whether a customer could be created, because most other records need a
+// customer.
 function createOneOfEach(make: CallOperation): boolean {
   make('createTenant', {
     body: { name: 'Trial', slug: NAME, currency: 'EUR', contact_email: `${NAME}@trial.example` },

@@ -18,10 +18,8 @@ export type { WorldServerSnapshot } from './server-state.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer } from './world-server.ts';
 
-/**
- * Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined
- * for a call that it leaves to the next shorter prefix, and at last to the API.
- */
+// Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined
+// for a call that it leaves to the next shorter prefix, and at last to the API.
 type MountedHandler = (call: Call) => Reply | Promise<Reply> | undefined;
 
 /** Answers a call in place of the app; `next` gives the call to the app. */
@@ -59,10 +57,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       ? main.handle(call)
       : routeCall(call);
 
-  /**
-   * Answers a call that is not for the API of the first world. When a call names several worlds, the world in the
-   * path has priority over the world in a preference, and that over the world in the `X-Mock-World` header.
-   */
+  // Answers a call that is not for the API of the first world. When a call names several worlds, the world in the path
+  // has priority over the world in a preference, and that over the world in the `X-Mock-World` header.
   const routeCall = (original: Call): Reply | Promise<Reply> => {
     const call = resolveWorldPath(original);
     for (const { prefix, handler } of mounts) {
@@ -193,10 +189,8 @@ function resolveWorldPath(call: Call): Call {
   return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
 }
 
-/**
- * Checks that the operations of the package's own document and the handlers correspond.
- * @throws Error naming every operation without a handler, or every handler without an operation
- */
+// Checks that the operations of the package's own document and the handlers correspond. Throws an Error naming every
+// operation without a handler, or every handler without an operation
 function assertHandlers(handlers: object): void {
   const ids: string[] = packageOperations.map(({ id }) => id);
   const missing = ids.filter((id) => !(id in handlers));

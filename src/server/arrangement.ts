@@ -82,20 +82,14 @@ export type Arrangement<T extends Tables> = {
     /** Emits an event about a row of the store's tenant; returns the number of endpoints that get it. */
     emit(store: Store<T>, type: string, row: object): number;
   };
-  /**
-   * Lists the tenants that the member `tenant` of a scenario can name; the first is the default.
-   * @param store the platform's store
-   * @param personas the personas of the world, by name
-   */
+  /** Lists the tenants that the member `tenant` of a scenario can name; the first is the default. */
   tenants(
     store: Store<T>,
     personas: Readonly<Record<string, { tenantId?: string }>>,
   ): readonly { id: string; names: readonly string[] }[];
   /**
    * Arranges the records in the open transaction, and sets their ids.
-   * @param store the platform's store
    * @param during runs a function for a record, so that a refusal names this record
-   * @param seed the seed from which the values that the scenario leaves out are derived
    */
   arrange(
     store: Store<T>,

@@ -95,7 +95,6 @@ export function recordCoverage<T extends Tables>(app: Pick<App<T>, 'worlds'>, fo
 
 const stateOf = (row: object | undefined): unknown => (row && 'status' in row ? row.status : undefined);
 
-/** Counts a request of a client; returns whether it was one. */
 function countRequest(counts: CoverageCounts, { context, reply, error }: LoggedRequest): boolean {
   const { operation } = context.plan ?? {};
   if (!operation || context.call.headers['x-mock-tool'] !== undefined) return false;

@@ -11,10 +11,7 @@ export const isEntryPoint = ({ method, path }: Call): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (path === '/' || path === '/v1' || path === '/v1/');
 
-/**
- * Builds the reply that tells what this server is.
- * @param entryPoints what the server serves besides the API, as paths; the reply has them as URLs
- */
+/** Builds the reply that tells what this server is. */
 export function entryPointReply(call: Call, entryPoints: EntryPoints): Reply {
   const { host } = call.headers;
   const origin = host === undefined ? '' : `${call.secure ? 'https' : 'http'}://${host}`;

@@ -52,10 +52,8 @@ export const idempotencyTimers = {
 const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
   store.platform as unknown as IdempotencyStore;
 
-/**
- * Returns the unique name of a request's key, built from tenant, credential, method, path and key, so that requests which
- * differ in one of these do not share a key. Returns null when the request has no key.
- */
+// Returns the unique name of a request's key, built from tenant, credential, method, path and key, so that requests
+// which differ in one of these do not share a key. Returns null when the request has no key.
 function scopeOf(context: RequestContext): string | null {
   const { idempotencyKey, caller, call } = context;
   if (idempotencyKey === null) return null;

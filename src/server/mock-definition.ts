@@ -94,10 +94,7 @@ type LeversOf<T extends Tables, R> = Record<
   {
     /** the states in which the lever can be triggered */
     from: readonly string[];
-    /**
-     * Triggers the lever on a row.
-     * @param store the store of the row's tenant
-     */
+    /** Triggers the lever on a row. */
     pull(store: Store<T>, row: R): unknown;
   }
 >;
@@ -124,10 +121,7 @@ type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Ca
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
-  /**
-   * Finds the caller of a bearer credential.
-   * @param store the platform's store
-   */
+  /** Finds the caller of a bearer credential. */
   resolveCredential(store: Store<T>, bearer: string): Identification;
   /**
    * Begins a session of a user, for a request that is sent again after its session has ended. Returns the token; null for
@@ -153,18 +147,11 @@ export type MockDefinition<T extends Tables> = {
   /**
    * Finds the personas of an imported world. When left out, an imported world has no personas. `values` may be a getter,
    * which reads the store when it is called.
-   * @param store the platform's store
    */
   findPersonas?(store: Store<T>): SeededWorld;
-  /**
-   * Returns the broken invariants as sentences; an empty list when the world breaks none.
-   * @param store the platform's store
-   */
+  /** Returns the broken invariants as sentences; an empty list when the world breaks none. */
   invariants(store: Store<T>): string[];
-  /**
-   * Returns the members of rows whose values make it impossible to continue the world.
-   * @param store the platform's store
-   */
+  /** Returns the members of rows whose values make it impossible to continue the world. */
   invalidRows?(store: Store<T>): InvalidRow[];
   /** which members of rows and of timers name rows of other tables; left out when none does */
   references?: References;
@@ -181,9 +168,6 @@ export type MockDefinition<T extends Tables> = {
    * loads no module late.
    */
   loadDependencies?: ((operation: Operation) => Promise<unknown> | undefined) | undefined;
-  /**
-   * Returns what the world sends outside its API.
-   * @param store the platform's store
-   */
+  /** Returns what the world sends outside its API. */
   sideEffects?(store: Store<T>, personas: Personas): SideEffects;
 };

@@ -42,10 +42,8 @@ const UNREAD_COUNT = 1000;
 const ENTRY_BYTES = 512;
 /** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
 const WRITE_BYTES = 768;
-/**
- * The estimated memory of the state before a reset or a restore, in bytes. It shares its rows with the snapshot that is
- * restored, except those that were written since.
- */
+// The estimated memory of the state before a reset or a restore, in bytes. It shares its rows with the snapshot that is
+// restored, except those that were written since.
 const SHARED_STATE_BYTES = 65_536;
 
 /** The estimated memory of the saved state of one injected fault, in bytes. */
@@ -151,7 +149,6 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
    * policy, faults and counters are those of the moment; the clock shows its instant; no rate limit is used; the usage
    * of a credential ends with the day of the moment.
    * @param seq a number for which `has` is true
-   * @param present the present state of the world
    * @param freeze whether the clock stands still at the moment; when left out it stands still or runs as it did then
    */
   moment(seq: number, present: WorldServerSnapshot, freeze = false): WorldServerSnapshot {

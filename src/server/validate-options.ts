@@ -172,8 +172,6 @@ export function readOption({ check }: OptionRow, text: string): unknown {
 
 /**
  * Validates every option; an option with the value `undefined` counts as left out.
- * @param worlds the names of the known worlds
- * @param extraValidators the validators of further options, by option name
  * @throws Error with a line for every invalid option
  */
 export function validateOptions(

@@ -45,11 +45,9 @@ export type StoredWorldState = {
   readonly snapshots: ReadonlyMap<string, NamedSnapshot>;
 };
 
-/**
- * A change of a world that is no commit, announced after it was made. `changed`: the clock was moved, or the state was
- * replaced, so that whoever waits for an instant of the world looks again; `states`: the whole state, the reset point or
- * a snapshot was replaced; `closed`: the world was deleted, or is no longer in memory.
- */
+// A change of a world that is no commit, announced after it was made. `changed`: the clock was moved, or the state was
+// replaced, so that whoever waits for an instant of the world looks again; `states`: the whole state, the reset point
+// or a snapshot was replaced; `closed`: the world was deleted, or is no longer in memory.
 type WorldChange = 'changed' | 'states' | 'closed';
 
 /** The present state of one served world, its reset point and its snapshots. */

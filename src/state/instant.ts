@@ -40,10 +40,8 @@ export function addMonths(ms: number, months: number): number {
 }
 
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;
-/**
- * Matches an ISO 8601 text in every notation that the contract's `date-time` format allows; the groups are date, time
- * to the second, fraction and offset.
- */
+// Matches an ISO 8601 text in every notation that the contract's `date-time` format allows; the groups are date, time
+// to the second, fraction and offset.
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)[t\s](\d\d:\d\d:)(\d\d)(\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i;
 
 /**

@@ -96,10 +96,8 @@ export function createStoreContext<T extends Tables>(
   return stores;
 }
 
-/**
- * Creates a store over all tables of a world.
- * @throws Error when a table has the same name as a method or property of the store
- */
+// Creates a store over all tables of a world. Throws an Error when a table has the same name as a method or property of
+// the store
 function buildStore<T extends Tables>(context: StoreContext<T>, tenantId: string | null): Store<T> {
   const tools = new StoreMethodsBase(context, tenantId);
   const views = tools as unknown as Record<string, unknown>;

@@ -116,7 +116,6 @@ export class WorldState<T extends Tables> {
   /**
    * Undoes the last commits of this world, or of the world of which it is a fork: rows, timers and id ordinals are as
    * before them. The clock and the settings stay.
-   * @param commits the commits, the newest first
    */
   undo(commits: Iterable<Commit>): void {
     this.assertNoOpenTransaction('changed');
@@ -171,7 +170,6 @@ export class WorldState<T extends Tables> {
 
   /**
    * Continues the numbers of the changes of a world that another process served.
-   * @param seq the number of its last change
    * @param replacedAt the number of its last change that replaced the whole state
    */
   continueAt(seq: number, replacedAt: number): void {

@@ -14,10 +14,8 @@ import { checkedLine, withChecksum } from './checksum.ts';
 import { continueFrom } from './records.ts';
 import { damagedError, StorageError } from './world-store.ts';
 
-/**
- * A state in a base: everything but the request log, which may contain credentials. Each table is the number of its rows
- * in the list of all rows.
- */
+// A state in a base: everything but the request log, which may contain credentials. Each table is the number of its
+// rows in the list of all rows.
 type StoredState = Omit<LazyWorld, 'tables'> & {
   readonly state: Omit<WorldServerSnapshot['state'], 'requests'>;
   readonly tables: Readonly<Record<string, number>>;

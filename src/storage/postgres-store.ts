@@ -276,10 +276,8 @@ async function checkServer(pool: Pool): Promise<void> {
     );
 }
 
-/**
- * Creates the tables where they are missing. Several processes may do so at once.
- * @throws StorageError `other format` for tables of another version
- */
+// Creates the tables where they are missing. Several processes may do so at once. Throws StorageError `other format`
+// for tables of another version
 async function prepareTables(pool: Pool, description: string): Promise<void> {
   const version = async (): Promise<number | null> => {
     try {

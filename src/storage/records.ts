@@ -108,7 +108,6 @@ export class WorldRecorder {
 
 /**
  * Applies the text of a record to a world.
- * @param what the world, for messages
  * @throws StorageError `damaged` when the record was changed, or does not follow the state
  */
 export function applyRecord(worldServer: WorldServer, text: string, what: string): void {

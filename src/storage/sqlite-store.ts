@@ -210,7 +210,6 @@ function checkpoint(db: DatabaseSync): void {
   } catch {}
 }
 
-/** Checks a file, locks it and opens it, or creates it. */
 function openFile(path: string, label: string, maxBytes: number | undefined): DatabaseSync {
   if (existsSync(path)) checkHeader(path, label);
   else create(path, label);

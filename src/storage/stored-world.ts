@@ -159,11 +159,8 @@ export class StoredWorld {
     for (const { reject } of this.#waiting.splice(0)) reject(new MissingWorld(this.name));
   }
 
-  /**
-   * Takes the world out of memory until it is loaded again.
-   * @param reason why changes that are not stored are lost
-   * @param keeps see `WorldRegistry.unload`
-   */
+  // Takes the world out of memory until it is loaded again. `reason`: why changes that are not stored are lost `keeps`:
+  // see `WorldRegistry.unload`
   #unload(reason: Error, keeps: 'observers' | 'object' | 'nothing' = 'observers'): void {
     const server = this.#server;
     if (server === null) return;

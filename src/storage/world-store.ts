@@ -74,10 +74,7 @@ export type WorldStore = {
   since(id: string, seq: number): Promise<readonly string[] | null>;
   /** Begins a turn of the world that has a name; null when there is no such world. */
   turn(name: string, isWrite: boolean): Promise<Turn | null>;
-  /**
-   * Tells whether an append is stored, after its outcome was unknown; null when that is no longer known.
-   * @param turn the turn in which it was appended
-   */
+  /** Tells whether an append is stored, after its outcome was unknown; null when that is no longer known. */
   isStored(turn: Pick<Turn, 'id' | 'seq'>, append: string): Promise<boolean | null>;
   /** Removes the world that has a name, if there is one. */
   remove(name: string): Promise<void>;

@@ -19,7 +19,6 @@ import type { ProductType } from '../product-type.ts';
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
-/** Builds a callback that changes the domain of a service, where the service has one. */
 const forDomain =
   (change: (store: Store, row: DomainRow, service: ServiceRow) => unknown) =>
   (store: Store, service: ServiceRow): void => {
@@ -144,10 +143,8 @@ const scheduleExpiry = (store: Store, row: DomainRow): void => {
 
 type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];
 
-/**
- * Builds the members that end the transfer of a domain with a status; an empty object for a domain that was
- * registered here.
- */
+// Builds the members that end the transfer of a domain with a status; an empty object for a domain that was registered
+// here.
 const finishedTransfer = (
   store: Store,
   { transfer }: DomainRow,
@@ -165,10 +162,8 @@ export function moveDomain(
   return store.domains.update(id, { epp_statuses: eppStatuses(store, moved) });
 }
 
-/**
- * Derives the EPP statuses of a domain (RFC 5731, RFC 3915): `ok` only when no other status applies; several other
- * statuses can apply together.
- */
+// Derives the EPP statuses of a domain (RFC 5731, RFC 3915): `ok` only when no other status applies; several other
+// statuses can apply together.
 function eppStatuses(
   store: Store,
   { status, transfer_locked, service_id }: DomainRow,

@@ -5,10 +5,8 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
-/**
- * The number of mailboxes and the storage in bytes, by SKU. Chosen by this contract; an unknown SKU has the values of
- * `email-basic`.
- */
+// The number of mailboxes and the storage in bytes, by SKU. Chosen by this contract; an unknown SKU has the values of
+// `email-basic`.
 const EMAIL_PLANS: Record<string, { plan: string; mailboxes: number; storage: number }> = {
   'email-basic': { plan: 'basic', mailboxes: 5, storage: 25 * GIB },
   'mail-10': { plan: 'business', mailboxes: 10, storage: 100 * GIB },

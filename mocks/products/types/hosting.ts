@@ -5,10 +5,8 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
-/**
- * The disk space and monthly traffic by SKU, in bytes; null is unlimited. Chosen by this contract; an unknown SKU has
- * the values of `hosting-pro`.
- */
+// The disk space and monthly traffic by SKU, in bytes; null is unlimited. Chosen by this contract; an unknown SKU has
+// the values of `hosting-pro`.
 const HOSTING_PLANS: Record<string, { plan: string; disk: number | null; bandwidth: number | null }> = {
   'hosting-basic': { plan: 'basic', disk: 10 * GIB, bandwidth: 100 * GIB },
   'hosting-pro': { plan: 'pro', disk: 20 * GIB, bandwidth: null },
@@ -70,10 +68,8 @@ export const hosting: ProductType = {
     void store.hosting_accounts.update(service.resource_id ?? '', serviceDates(service)),
 };
 
-/**
- * Generates a unique username from up to eight letters and digits of the domain, followed by a number when the name
- * is in use: `exampleo`, `exampleo2`.
- */
+// Generates a unique username from up to eight letters and digits of the domain, followed by a number when the name is
+// in use: `exampleo`, `exampleo2`.
 function uniqueUsername(store: Store, domain: string): string {
   const letters = domain
     .toLowerCase()

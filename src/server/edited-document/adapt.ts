@@ -54,7 +54,6 @@ export function adaptErrors(plan: OperationPlan, errors: Record<string, string[]
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldOf(field), texts]));
 }
 
-/** Lists the values that a request has for added members, by JSON pointer. */
 function addedValues(value: unknown, delta: SchemaDelta, at = ''): [pointer: string, value: unknown][] {
   if (Array.isArray(value))
     return value.flatMap((one, index) => addedValues(one, delta.items, `${at}/${index}`));
@@ -95,11 +94,8 @@ export function adaptResult(deps: PipelineDeps, context: RequestContext): unknow
 
 const idOf = (value: unknown): string => (isObject(value) && typeof value.id === 'string' ? value.id : '');
 
-/**
- * Adapts a value of a reply.
- * @param madeFor makes a value of a schema for the record with an id
- * @param made returns the made value at the place of this one
- */
+// Adapts a value of a reply. `madeFor`: makes a value of a schema for the record with an id `made`: returns the made
+// value at the place of this one
 function toReply(
   value: unknown,
   delta: SchemaDelta,

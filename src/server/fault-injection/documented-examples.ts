@@ -29,7 +29,6 @@ export function documentedExamples(operation: Operation): Example[] {
   });
 }
 
-/** Returns the refusal of an empty body in both error forms; nothing where an empty body is accepted. */
 function emptyBodyRefusals({ body }: Operation): Example[] {
   const problems = body ? validateValue(body.schema, {}) : [];
   if (problems.length === 0) return [];

@@ -42,10 +42,7 @@ type Replies = {
   ): Reply | Promise<Reply>;
 };
 
-/**
- * Answers a request with the faults and the latency that apply to it.
- * @param steps the steps of the world's pipeline
- */
+/** Answers a request with the faults and the latency that apply to it. */
 export async function injectFault(
   deps: PipelineDeps,
   original: Call,
@@ -165,7 +162,6 @@ async function replyWithFault(
   return reply;
 }
 
-/** Replies with the override of the operation, or with the real reply when there is none. */
 async function replyOf(
   { overrides, reportFault }: PipelineDeps,
   operation: Operation | null,
@@ -185,7 +181,6 @@ async function replyOf(
 
 const isSideEffectFree = (preference: string): boolean => /^(delay_ms|world)=/.test(preference);
 
-/** Builds a reply from a documented example, with the headers that its status requires. */
 function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
   const reply = jsonReply(status, JSON.stringify(value));
   if (status === 401) reply.headers['WWW-Authenticate'] = REALM;

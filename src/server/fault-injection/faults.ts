@@ -58,9 +58,7 @@ export type FaultCondition = {
    * out
    */
   probability?: number;
-  /**
-   * the number of the only matching request that the fault applies to, counted from 1; every request when left out
-   */
+  /** the number of the only matching request that the fault applies to, counted from 1; every request when left out */
   nth?: number;
   /** how many times the fault applies before it is removed; without limit when left out */
   times?: number;

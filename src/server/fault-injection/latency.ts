@@ -12,10 +12,8 @@ const PROFILES: Record<Exclude<LatencyProfile, 'none'>, readonly [number, number
 /** The shortest latency, as a share of the median. */
 const FASTEST_SHARE = 0.5;
 
-/**
- * The factor by which an operation is slower than the simplest one: writes are slower than reads, lists slower than
- * single resources. The factors are chosen by this contract, because no source states them.
- */
+// The factor by which an operation is slower than the simplest one: writes are slower than reads, lists slower than
+// single resources. The factors are chosen by this contract, because no source states them.
 function operationWeight({ method, path, responses, success, rateClass }: Operation): number {
   if (responses[success]?.media !== 'application/json') return 3;
   if (method === 'POST') return rateClass === 'auth' ? 2 : 2.5;

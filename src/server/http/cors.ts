@@ -52,10 +52,8 @@ export function preflight(call: Call, origins: Origins): Reply | undefined {
   return { status: 204, headers, body: '' };
 }
 
-/**
- * Returns the names of the HTTP headers that a page may send: those that the API reads, and those that the preflight
- * asks for. Invalid names, and names beyond the limits, are left out.
- */
+// Returns the names of the HTTP headers that a page may send: those that the API reads, and those that the preflight
+// asks for. Invalid names, and names beyond the limits, are left out.
 function allowedHeaders(requested = ''): string[] {
   const names = requested
     .split(',', MAX_REQUESTED_HEADERS)

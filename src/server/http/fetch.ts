@@ -40,7 +40,6 @@ export async function answerRequest(
   return toResponse(reply instanceof Promise ? await untilAborted(reply, signal) : reply, request);
 }
 
-/** Waits for a promise; rejects with the reason of the signal as soon as the signal is aborted. */
 function untilAborted<A>(promise: Promise<A>, signal: AbortSignal): Promise<A> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
@@ -86,10 +85,8 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
   return whole;
 }
 
-/**
- * Converts a plain reply to a web response, which has the URL of its request.
- * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
- */
+// Converts a plain reply to a web response, which has the URL of its request. Throws TypeError like `fetch` when an
+// injected fault ends the reply before its first byte
 function toResponse(given: Reply, { url, signal }: Pick<Request, 'url' | 'signal'>): Response {
   const reply = decoded(given);
   const { status, headers, transportFault, cookies = [], pieces } = reply;
@@ -107,10 +104,8 @@ function toResponse(given: Reply, { url, signal }: Pick<Request, 'url' | 'signal
   return Object.defineProperty(response, 'url', { value: url, enumerable: true, configurable: true });
 }
 
-/**
- * Decodes the body of a reply, as `fetch` does (RFC 9110, 8.4.1), and leaves out the headers of the coded one. What is
- * not coded, or cannot be decoded, is left as it is.
- */
+// Decodes the body of a reply, as `fetch` does (RFC 9110, 8.4.1), and leaves out the headers of the coded one. What is
+// not coded, or cannot be decoded, is left as it is.
 function decoded(reply: Reply): Reply {
   const { body, pieces, transportFault } = reply;
   // Nothing else than bytes is coded, and a browser has no mock that compresses.
@@ -138,10 +133,6 @@ type BodySource = {
   cancel(): void;
 };
 
-/**
- * Creates the stream of a body. It ends with the reason of the signal when the signal is aborted before the body was
- * read.
- */
 function abortableStream({ next, cancel }: BodySource, signal: AbortSignal): ReadableStream<Uint8Array> {
   let onAbort = (): void => undefined;
   const stop = (): void => {

@@ -14,10 +14,8 @@ export function foreignOrigin({ origin, host, 'sec-fetch-site': site }: Call['he
   return null;
 }
 
-/**
- * Matches `localhost`, names under it, and IP addresses. No attacker can make such a host lead to this machine,
- * because DNS rebinding needs a name of the attacker's own.
- */
+// Matches `localhost`, names under it, and IP addresses. No attacker can make such a host lead to this machine, because
+// DNS rebinding needs a name of the attacker's own.
 const FIXED_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**

@@ -11,8 +11,6 @@ const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
 /**
  * Builds the links of one page of a list; every link is null when the query alone is longer than a link may be.
- * @param path the path as requested
- * @param query the query as sent, without question mark
  * @param known the names of the list's parameters; other parameters are left out of links that would be too long
  */
 export function pageLinks(
@@ -50,9 +48,7 @@ function linkPrefix(path: string, pairs: readonly string[]): string {
 const QUERY_SAFE = /^[\w\-.~!$&'()*+,;=:@/?]*$/;
 const UNSAFE = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
 
-/**
- * Percent-encodes the characters that a URI reference may not contain, without changing the meaning of the reference.
- */
+// Percent-encodes the characters that a URI reference may not contain, without changing the meaning of the reference.
 const encodeReference = (reference: string): string =>
   QUERY_SAFE.test(reference) ? reference : reference.toWellFormed().replace(UNSAFE, encodeURIComponent);
 

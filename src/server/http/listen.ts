@@ -42,10 +42,8 @@ type CallHandler = (call: Call) => Reply | Promise<Reply>;
 const DEFAULT_TIMEOUTS = { headers: 10_000, request: 30_000 };
 /** How long closing waits for replies in progress before it cuts their connections, in ms. */
 const DRAIN_MS = 800;
-/**
- * How much longer than its replies say a connection without a request stays open, in ms: a client whose process is slow may
- * still send a request then.
- */
+// How much longer than its replies say a connection without a request stays open, in ms: a client whose process is slow
+// may still send a request then.
 const KEEP_ALIVE_MARGIN_MS = 10_000;
 /** The maximum number of open connections. */
 const MAX_CONNECTIONS = 4096;
@@ -212,10 +210,8 @@ function sendSafely(
   }
 }
 
-/**
- * Answers bytes that are no HTTP request, or that arrived too slowly, with a documented 400 reply, and ends the
- * connection.
- */
+// Answers bytes that are no HTTP request, or that arrived too slowly, with a documented 400 reply, and ends the
+// connection.
 function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, socket: Socket): void {
   // A client that ends the connection after the reply to a request, whose body it keeps back, has asked nothing more.
   const isOver = error.code === 'HPE_INVALID_EOF_STATE' && socket.bytesWritten > 0;

@@ -12,10 +12,8 @@ const PARAMETER = '__prefer';
 // backtrack.
 /** Matches one preference with its parameters, up to the next comma outside quotes. */
 const PREFERENCE_ITEM = /([^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)(?:,|$)/sy;
-/**
- * Matches a preference (RFC 7240 §2): a token, optionally `=` and a token or quoted string, and parameters, which are
- * ignored.
- */
+// Matches a preference (RFC 7240 §2): a token, optionally `=` and a token or quoted string, and parameters, which are
+// ignored.
 const PREFERENCE =
   /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 

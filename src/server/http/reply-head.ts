@@ -9,10 +9,8 @@ import type { ServerResponse } from 'node:http';
  */
 export const KEEP_ALIVE_MS = 120_000;
 
-/**
- * The HTTP headers that `replyHead` writes, with their names as they are sent. None of them has a meaning for node:http
- * (such as `Connection`), and no reply has two of one name.
- */
+// The HTTP headers that `replyHead` writes, with their names as they are sent. None of them has a meaning for node:http
+// (such as `Connection`), and no reply has two of one name.
 const LINE_STARTS = new Map(
   [
     'Content-Type',
@@ -44,11 +42,9 @@ const UNUSUAL = /[^\t -~]/;
 
 const END = `\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
 
-/**
- * Returns the head of a reply on a connection that stays open, as node:http would write it; null when it has no date,
- * when a header is not among the common ones or has an unusual value, or when replies with the status have no body.
- * @param length the size of the body in bytes
- */
+// Returns the head of a reply on a connection that stays open, as node:http would write it; null when it has no date,
+// when a header is not among the common ones or has an unusual value, or when replies with the status have no body.
+// `length`: the size of the body in bytes
 function replyHead(status: number, headers: Readonly<Record<string, string>>, length: number): string | null {
   let head = STATUS_LINES.get(status) ?? statusLine(status);
   // Without a date, node:http adds the date of the machine.
@@ -74,10 +70,7 @@ function statusLine(status: number): string {
 /** The member in which node:http has the head of a reply until it sends the head with the first bytes of the body. */
 type WithHead = ServerResponse & { _header: string | null };
 
-/**
- * Writes the head of a reply, as `response.writeHead` does, in less time when the reply is a common one.
- * @param length the size of the body in bytes
- */
+/** Writes the head of a reply, as `response.writeHead` does, in less time when the reply is a common one. */
 export function writeReplyHead(
   response: ServerResponse,
   status: number,

@@ -3,10 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './call.ts';
 
-/**
- * The HTTP headers that may occur only once in a request. Node would drop a second occurrence or join it to the
- * first. The list is indexed by the length of the header's name, because no two names have the same length.
- */
+// The HTTP headers that may occur only once in a request. Node would drop a second occurrence or join it to the first.
+// The list is indexed by the length of the header's name, because no two names have the same length.
 const SINGLE_HEADERS: (string | undefined)[] = [];
 for (const name of [
   'host',
@@ -25,12 +23,9 @@ const AUTHORITY = /^[\w.~!$&'()*+;=%-]*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i;
 /** The last valid Host header, as a cache, because most clients always send the same one. */
 let lastGoodHost = '';
 
-/**
- * Tells whether the head of a request has only one meaning (RFC 9112 §3.2, §6.1): one valid Host header, no repeated
- * header that may occur only once, no transfer coding but `chunked`, and no target whose authority differs from the
- * Host header.
- * @param target the request target as sent
- */
+// Tells whether the head of a request has only one meaning (RFC 9112 §3.2, §6.1): one valid Host header, no repeated
+// header that may occur only once, no transfer coding but `chunked`, and no target whose authority differs from the
+// Host header. `target`: the request target as sent
 function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
   const { headers, rawHeaders, httpVersion } = request;
   const { host } = headers;
@@ -56,13 +51,10 @@ function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
   return authority === undefined || authority.toLowerCase() === host?.toLowerCase();
 }
 
-/**
- * Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies: its authority, then path and
- * query.
- */
+// Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies: its authority, then path
+// and query.
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/i;
 
-/** Compares the name of an HTTP header with a name in lower case. */
 function equalsIgnoreCase(name: string, lower: string): boolean {
   for (let at = 0; at < lower.length; at += 1)
     if ((name.charCodeAt(at) | 32) !== lower.charCodeAt(at)) return false;

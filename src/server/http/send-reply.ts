@@ -76,7 +76,6 @@ export function sendEarlyReply(reply: Reply, request: IncomingMessage, response:
 /** The connections on which the last reply was sent; no further reply may be written to them. */
 const repliedSockets = new WeakSet<Socket>();
 
-/** Sends the events of an event stream as they happen. */
 function streamEvents(
   { status, body }: Reply,
   eventStream: NonNullable<Reply['eventStream']>,
@@ -115,7 +114,6 @@ async function sendPieces(
   }
 }
 
-/** Sends a reply with a transport fault, after the earlier replies on its connection. */
 function sendFaultyReply(
   { status, body }: Reply,
   wire: TransportFault,

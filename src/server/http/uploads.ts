@@ -48,7 +48,6 @@ export class Uploads {
   /**
    * Reads the body of a request. It calls `done` once, or never when the client disconnects. When all unfinished
    * bodies together exceed the memory limit, it gives up the largest body, so that small bodies are still accepted.
-   * @param maxBytes how many bytes the body may have
    * @param declared the Content-Length of the body; 0 when there is none
    */
   receive(request: BodyRequest, maxBytes: number, declared: number, done: Upload['done']): void {

@@ -47,10 +47,8 @@ function refusalReply(body: object, { reason, headers = {} }: Refusal): Reply {
   return reply;
 }
 
-/**
- * Tells whether a 422 reply has the flat error body, which the specification states for 422 only; with `alternate`
- * the two forms take turns, beginning with the envelope.
- */
+// Tells whether a 422 reply has the flat error body, which the specification states for 422 only; with `alternate` the
+// two forms take turns, beginning with the envelope.
 function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   const { error_shape } = policy.values;
   if (error_shape !== 'alternate') return error_shape === 'flat';
@@ -64,10 +62,8 @@ function headerCase(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/**
- * Returns an error for a refusal that the document does not list for the operation, or describes in another form. All
- * refusals of one name have one form, so only the first of an operation is checked.
- */
+// Returns an error for a refusal that the document does not list for the operation, or describes in another form. All
+// refusals of one name have one form, so only the first of an operation is checked.
 function undocumentedRefusal(
   { documentedRefusals }: PipelineDeps,
   { plan }: RequestContext,
@@ -97,10 +93,8 @@ function undocumentedRefusal(
   return undefined;
 }
 
-/**
- * Builds the reply to an internal error of the mock, and reports the error with all details. The writes of the
- * request are already undone.
- */
+// Builds the reply to an internal error of the mock, and reports the error with all details. The writes of the request
+// are already undone.
 function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
   const { status, code, message: ordinary } = refusalEntry('SERVER_ERROR');

@@ -48,10 +48,8 @@ export function resolveCredential(context: RequestContext, { definition, world }
   }
 }
 
-/**
- * Returns the credential of an `Authorization` header (RFC 6750 §2.1), in any letter case of the scheme (RFC 9110
- * §11.1), or null when the header contains no bearer credential.
- */
+// Returns the credential of an `Authorization` header (RFC 6750 §2.1), in any letter case of the scheme (RFC 9110
+// §11.1), or null when the header contains no bearer credential.
 function bearerCredential(header: string): string | null {
   if (header.length < 8 || header.charCodeAt(6) !== 32 /* space */) return null;
   if (!header.startsWith('Bearer') && header.slice(0, 6).toLowerCase() !== 'bearer') return null;

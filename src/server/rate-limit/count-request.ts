@@ -8,11 +8,9 @@ import type { RateLimitStatus } from './rate-limiter.ts';
 /** Names the bucket of an auth endpoint: a login has no credential, so its IP address counts. */
 const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 
-/**
- * Names the bucket of any other request. Where a limit counts `per: user`, the sessions and
- * API keys of a user share one bucket; else each credential has its own. An API key without a
- * user and an IP address always have their own bucket.
- */
+// Names the bucket of any other request. Where a limit counts `per: user`, the sessions and API keys of a user share
+// one bucket; else each credential has its own. An API key without a user and an IP address always have their own
+// bucket.
 const generalBucket = ({ limiter }: PipelineDeps, { caller }: RequestContext): string =>
   limiter.per === 'credential' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
@@ -22,7 +20,6 @@ export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>
 
 /**
  * Counts a request and records the status of its bucket in the context.
- * @param auth true for a request to an auth endpoint
  * @returns the refusal of a request that is over the limit
  */
 export function countRequest(

@@ -107,10 +107,8 @@ export class RateLimiter {
     return { limit, remaining: Math.max(0, limit - used), reset, exceeded };
   }
 
-  /**
-   * Tells whether the reported wait has passed in real time while the world's clock stood still. Without this rule a
-   * caller that used up its limit on a frozen clock would be refused for ever, because no window ends.
-   */
+  // Tells whether the reported wait has passed in real time while the world's clock stood still. Without this rule a
+  // caller that used up its limit on a frozen clock would be refused for ever, because no window ends.
   #hasWaited(bucket: string, now: number, reset: number): boolean {
     const since = this.#waiting.get(bucket);
     return since?.world === now && this.#real() - since.real >= reset * 1000;

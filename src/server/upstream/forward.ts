@@ -101,10 +101,9 @@ export const refusal = (status: number, code: string, message: string, headers =
 const upstreamPath = ({ pathname }: URL, { path, query }: Call): string =>
   `${pathname.replace(/\/$/, '')}${path.slice('/v1'.length)}${query === '' ? '' : `?${query}`}`;
 
-/**
- * Returns the headers of a call as the upstream gets them: those that the client sent, without those of its connection
- * and those for the mock. No header is added but the `Host` and the framing that HTTP needs: no `Via`, no `X-Forwarded-*`.
- */
+// Returns the headers of a call as the upstream gets them: those that the client sent, without those of its connection
+// and those for the mock. No header is added but the `Host` and the framing that HTTP needs: no `Via`, no
+// `X-Forwarded-*`.
 function sentHeaders({ host }: URL, { headers, body }: Call): Record<string, string> {
   const listed = listedIn(headers.connection);
   const kept = Object.entries(headers).filter(

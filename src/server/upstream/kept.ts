@@ -36,7 +36,7 @@ export function keptCall(call: Call): { call: Call; secrets: Forms } {
   };
 }
 
-/** Returns a reply as the log keeps it. @param secrets those of its call */
+/** Returns a reply as the log keeps it. */
 export function keptReply({ sent, text, isWhole }: UpstreamReply, secrets: Forms): Reply {
   const clean = (one: string): string => replaceSecrets(one, secrets, () => '***');
   const { status, headers, body } = sent;
@@ -53,10 +53,8 @@ export function keptReply({ sent, text, isWhole }: UpstreamReply, secrets: Forms
   };
 }
 
-/**
- * Returns JSON without its secrets, cut after 64 KiB; an empty text for what is no JSON.
- * @param length of the whole text; null when more follows
- */
+// Returns JSON without its secrets, cut after 64 KiB; an empty text for what is no JSON. `length`: of the whole text;
+// null when more follows
 function keptJson(text: string, length: number | null, hide?: Hide): string {
   if (length !== null && length <= READ_AHEAD) {
     const shown = redactBody(text, 'json', hide);

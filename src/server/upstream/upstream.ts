@@ -178,11 +178,9 @@ function reasonToAnswer(
   return DOT_SEGMENT.test(call.path) ? 'its path has dot segments' : null;
 }
 
-/**
- * Returns the sign by which a refusal of the upstream means that it does not have the operation; null for every other
- * reply, such as a 404 that may mean a missing record.
- * @param isKnown whether the upstream has executed the operation before
- */
+// Returns the sign by which a refusal of the upstream means that it does not have the operation; null for every other
+// reply, such as a 404 that may mean a missing record. `isKnown`: whether the upstream has executed the operation
+// before
 function signOfAbsence(
   { sent: { status }, text }: UpstreamReply,
   { path }: Operation,

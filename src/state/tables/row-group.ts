@@ -124,7 +124,6 @@ function orderOf(schema: TableSchema, order: number): SortOrder {
   return schema.orders[order] as SortOrder;
 }
 
-/** Returns the place of an entry in sorted entries, or the place at which it would have to be inserted. */
 function placeOf(entries: readonly Entry[], order: SortOrder, entry: Entry): number {
   return firstPlace(entries, (other) => order.compare(other, entry) >= 0);
 }

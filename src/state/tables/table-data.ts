@@ -205,7 +205,6 @@ export class TableData {
     return built;
   }
 
-  /** Returns the existing group of the tenant of a row. */
   #ownGroup(row: Row): RowGroup | undefined {
     return this.schema.tenant ? this.#groups.get(this.#tenantOf(row)) : undefined;
   }

@@ -101,7 +101,6 @@ export class TableReader {
     return this.#table.data.group(null);
   }
 
-  /** Returns the indexed value that a text denotes: the text itself, or its number or truth value. */
   #indexedValue(key: number, text: string): unknown {
     const values = [text, ...(text.trim() === '' ? [] : [Number(text), text === 'true'])];
     return values.find((value) => this.#group.find(key, value).length > 0);

@@ -23,7 +23,6 @@ export function codeOf(error: unknown): string {
 /**
  * Explains a failure of PostgreSQL.
  * @param database the address of the database without secrets
- * @param user the role of the connection
  */
 export function explainFailure(error: unknown, database: string, user: string): StorageError {
   if (error instanceof StorageError) return error;

@@ -15,7 +15,6 @@ const EXTENDED_CODES: Record<number, StorageErrorCode> = { 522: 'damaged', 4874:
 
 /**
  * Makes a `StorageError` of any error.
- * @param file the name of the file for messages
  * @param reading true while the file is checked: errors of other kinds then mean that its content is damaged
  */
 export function storageError(file: string, error: unknown, reading = false): StorageError {
