@@ -1,10 +1,10 @@
 // The formats of the report of `cope`: text, HTML, JUnit, Markdown, GitHub annotations and JSON.
 
 import { type Block, htmlOf, htmlPage, markdownOf } from '../suite/formats/blocks.ts';
-import { escapeConsoleLine, escapeConsoleLines, escapedJson, escapeMarkup } from '../suite/formats/escape.ts';
+import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../suite/formats/escape.ts';
 import { workflowCommand } from '../suite/formats/github.ts';
 import { html } from '../suite/formats/html/template.ts';
-import { xmlAttributes } from '../suite/formats/junit.ts';
+import { type JunitCase, junitXml } from '../suite/formats/junit.ts';
 import { formatDuration } from '../suite/model/clock.ts';
 import { plural } from '../suite/model/text.ts';
 import type { CopeReport, Finding } from './report.ts';
@@ -81,25 +81,33 @@ const blocksOf = (report: CopeReport): Block[] => [
   ...lists(report).map(([title, list]) => ({ title, blocks: [{ list }] })),
 ];
 
-const mark = { broken: '❌', interrupted: '⚠️', 'not judged': '⚠️', 'nothing broke': '✅' };
+const UNDECIDED = { mark: '⚠️', level: 'warning', style: 'incomplete' };
+const VERDICTS = {
+  broken: { mark: '❌', level: 'error', style: 'nonconformant' },
+  interrupted: UNDECIDED,
+  'not judged': UNDECIDED,
+  'nothing broke': { mark: '✅', level: 'notice', style: 'conformant' },
+};
 const markdown = (report: CopeReport): string =>
-  markdownOf(`${mark[report.verdict]} cope: ${headline(report)}`, blocksOf(report));
+  markdownOf(`${VERDICTS[report.verdict].mark} cope: ${headline(report)}`, blocksOf(report));
 
 function junit(report: CopeReport): string {
-  const failures = report.findings.filter(({ known }) => known === undefined).length;
-  const broken = report.findings.map((one) => {
-    const head = xmlAttributes({ classname: one.id, name: one.places.join(', ') });
-    const details = escapeMarkup(findingText(one, ''));
-    return one.known === undefined
-      ? `    <testcase ${head}><failure ${xmlAttributes({ message: one.title })}>${details}</failure></testcase>`
-      : `    <testcase ${head}><system-out>${details}</system-out></testcase>`;
+  const broken = report.findings.map((one): JunitCase => {
+    const details = findingText(one, '');
+    return {
+      ...{ classname: one.id, name: one.places.join(', ') },
+      outcome:
+        one.known === undefined
+          ? { is: 'failure', attributes: { message: one.title }, text: details }
+          : { is: 'system-out', text: details },
+    };
   });
-  const passed = report.survived.map(
-    (choice) => `    <testcase ${xmlAttributes({ classname: choice, name: 'survived' })}/>`,
+  const passed = report.survived.map((choice): JunitCase => ({ classname: choice, name: 'survived' }));
+  const name = 'hosting-contract cope';
+  return junitXml(
+    { name, seconds: report.seconds, timestamp: new Date().toISOString() },
+    new Map([[name, [...broken, ...passed]]]),
   );
-  const head = { name: 'hosting-contract cope', tests: broken.length + passed.length, failures, errors: 0 };
-  const time = report.seconds.toFixed(3);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${xmlAttributes({ ...head, time })}>\n  <testsuite ${xmlAttributes({ ...head, skipped: 0, time })}>\n${[...broken, ...passed].join('\n')}\n  </testsuite>\n</testsuites>\n`;
 }
 
 function github(report: CopeReport): string {
@@ -110,26 +118,14 @@ function github(report: CopeReport): string {
       `${one.title}\n${findingText(one, '')}`,
     ),
   );
-  const level = {
-    broken: 'error',
-    interrupted: 'warning',
-    'not judged': 'warning',
-    'nothing broke': 'notice',
-  } as const;
-  return `${[...lines.slice(0, 9), workflowCommand(level[report.verdict], 'hosting-contract cope', headline(report))].join('\n')}\n`;
+  const summary = workflowCommand(VERDICTS[report.verdict].level, 'hosting-contract cope', headline(report));
+  return `${[...lines.slice(0, 9), summary].join('\n')}\n`;
 }
-
-const verdictClass = {
-  broken: 'nonconformant',
-  interrupted: 'incomplete',
-  'not judged': 'incomplete',
-  'nothing broke': 'conformant',
-};
 
 const htmlReport = (report: CopeReport): string =>
   htmlPage(
     `cope: ${report.verdict}`,
-    html`<header><h1><span class="verdict ${verdictClass[report.verdict]}">${report.verdict}</span> ${report.command}</h1>
+    html`<header><h1><span class="verdict ${VERDICTS[report.verdict].style}">${report.verdict}</span> ${report.command}</h1>
 <p>${headline(report)}</p></header>
 <main>${htmlOf(blocksOf(report))}</main>`,
   );

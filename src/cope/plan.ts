@@ -5,61 +5,50 @@ import { randomOf } from '../variations/random.ts';
 import { freedoms } from '../variations/vary.ts';
 import type { SentRequest } from './platform.ts';
 
+/** Returns the choices in rows of a freedom and some of its values. */
+const choicesIn = (rows: readonly (readonly [name: string, ...values: string[]])[]): string[] =>
+  rows.flatMap(([name, ...values]) => values.map((value) => `${name}=${value}`));
+
 /** What the document tells clients to tolerate; what breaks most clients comes first. */
-const TOLERATED = [
-  'errors=flat 422',
-  'errors=flat',
-  'errors=alternate',
-  'errors=empty errors',
-  'errors=flat, empty errors',
-  'further-members=some',
-  'further-states=some',
-  'further-states=on the way',
-  'further-states=some kinds',
-  'further-events=some',
-  'states-between=never',
-  'limits=B',
-  'page-size=3',
-  'page-size=10',
-  'order=oldest first',
-  'replies-of-tickets=newest first',
-  'sizes=ignored',
-  'page-limit=5',
-  'times=milliseconds',
-  'times=offset',
-  'times=microseconds',
-  'times=nanoseconds',
-  'further-records=longest',
-  'further-records=right to left',
-  'further-records=only what is required',
-  'further-records=ending on 29 February',
-  'clock=end of February',
-  'clock=end of October',
-  'clock=end of the year',
-  'currency=JPY',
-  'tax=7 %, with a fee',
-  'deliveries=twice',
-  'deliveries=out of order',
-  'media-type=application/json; charset=utf-8',
-  'header-case=lower',
-  'further-headers=some',
-  'encoding=gzip',
-];
+const TOLERATED = choicesIn([
+  ['errors', 'flat 422', 'flat', 'alternate', 'empty errors', 'flat, empty errors'],
+  ['further-members', 'some'],
+  ['further-states', 'some', 'on the way', 'some kinds'],
+  ['further-events', 'some'],
+  ['states-between', 'never'],
+  ['limits', 'B'],
+  ['page-size', '3', '10'],
+  ['order', 'oldest first'],
+  ['replies-of-tickets', 'newest first'],
+  ['sizes', 'ignored'],
+  ['page-limit', '5'],
+  ['times', 'milliseconds', 'offset', 'microseconds', 'nanoseconds'],
+  ['further-records', 'longest', 'right to left', 'only what is required', 'ending on 29 February'],
+  ['clock', 'end of February', 'end of October', 'end of the year'],
+  ['currency', 'JPY'],
+  ['tax', '7 %, with a fee'],
+  ['deliveries', 'twice', 'out of order'],
+  ['media-type', 'application/json; charset=utf-8'],
+  ['header-case', 'lower'],
+  ['further-headers', 'some'],
+  ['encoding', 'gzip'],
+]);
 
 /** Failures that a lawful platform may have at any time. */
-const UNLUCKY = [
-  'early-limits=some requests',
-  'outages=503 before the effect',
-  'outages=503 after the effect',
-  'outages=connection cut after the effect',
-  'outages=503 page before the effect',
-  'session-length=ten requests',
-  'network=jittery',
-  'network=slow',
-  'states-between=long',
-  'lag=lists, 300 ms, undeclared',
-  'lag=reads, 300 ms, undeclared',
-];
+const UNLUCKY = choicesIn([
+  ['early-limits', 'some requests'],
+  [
+    'outages',
+    '503 before the effect',
+    '503 after the effect',
+    'connection cut after the effect',
+    '503 page before the effect',
+  ],
+  ['session-length', 'ten requests'],
+  ['network', 'jittery', 'slow'],
+  ['states-between', 'long'],
+  ['lag', 'lists, 300 ms, undeclared', 'reads, 300 ms, undeclared'],
+]);
 
 /**
  * Freedoms that no client can cope with: what a target file describes, keys that exist before the first request, areas
