@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertOpenApiDocument } from '../src/contract/edited-document/assert-document.ts';
+import { withNamedReferences } from '../src/contract/edited-document/named-references.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { MAX_STORED_FILE, readText } from '../src/contract/read-file.ts';
@@ -52,9 +53,10 @@ function documentTypes(path: string, client: boolean): TypesSource {
     async text() {
       const { typesText } = await import('../src/contract/types-text.ts');
       const { CLIENT_NAMES, clientText, withOperationIds } = await import('../src/contract/client-text.ts');
-      const document = await file.read();
+      const written = await file.read();
       try {
-        assertOpenApiDocument(document);
+        assertOpenApiDocument(written);
+        const document = withNamedReferences(written, true);
         if (!client) return head(` from ${basename(path)}`, client) + typesText(document);
         const named = withOperationIds(document);
         return head(` from ${basename(path)}`, client) + clientText(named, typesText(named, CLIENT_NAMES));

@@ -1,5 +1,6 @@
 // The parts of an OpenAPI 3.1 document that this project reads (https://spec.openapis.org/oas/v3.1.1).
 import { isObject } from './is-object.ts';
+import { valueAtPointer } from './json/pointer.ts';
 
 /** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
@@ -22,7 +23,7 @@ export type JsonSchema = {
 };
 
 /** The keywords of a schema whose values are schemas: by name, in a list, or one. */
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SINGLE_SCHEMAS = new Set([
   'items',
@@ -36,6 +37,12 @@ const SINGLE_SCHEMAS = new Set([
   'then',
   'else',
 ]);
+
+/** Tells whether a keyword of a schema constrains no value. */
+export const isAnnotation = (keyword: string): boolean =>
+  /^(?:x-.*|title|description|examples?|default|deprecated|(?:read|write)Only|nullable|discriminator|externalDocs|xml|content(?:MediaType|Encoding|Schema)|\$comment|\$schema)$/.test(
+    keyword,
+  );
 
 /** Copies a schema and replaces each schema directly below it; one for which `replace` returns undefined is left out. */
 export function mapSubschemas(
@@ -181,11 +188,10 @@ export type OpenApiDocument = {
   'x-error-codes'?: Record<string, ErrorCode>;
 };
 
-/** Resolves a `$ref` into `#/components/…`, without following further ones; other nodes stay. */
+/** Resolves a `$ref` into the document, without following further ones; other nodes stay. */
 export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
-  const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');
-  const found = document.components[section]?.[name];
+  const found = valueAtPointer(document, node.$ref);
   if (found === undefined) throw new Error(`The reference ${node.$ref} points at nothing.`);
   return found as T;
 }

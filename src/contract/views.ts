@@ -2,6 +2,7 @@
 import { withKnownValues } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import {
+  isAnnotation,
   type JsonSchema,
   mapSubschemas,
   type OpenApiDocument,
@@ -113,21 +114,9 @@ function statedSchema(schema: JsonSchema): JsonSchema {
 
 /** Removes annotations, which would make the compiled validators larger. */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([name]) => !name.startsWith('x-') && !ANNOTATIONS.has(name));
+  const kept = Object.entries(schema).filter(([name]) => !isAnnotation(name));
   return mapSubschemas(Object.fromEntries(kept), withoutAnnotations);
 }
-
-const ANNOTATIONS = new Set([
-  'title',
-  'description',
-  'examples',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  'default',
-  'contentMediaType',
-  'contentEncoding',
-]);
 
 /** Builds one object schema, such as `listOrders.query`, for each operation that has parameters in a place. */
 function parameterSchemas(

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../is-object.ts';
 import { percentDecoded, pointerSegment, valueAtPointer } from '../json/pointer.ts';
 import { mapSubschemas, type OpenApiDocument } from '../openapi.ts';
+import { patternsOf } from '../validation/patterns.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 /** The keywords whose subschemas apply to the same value as the schema itself. */
@@ -127,15 +128,7 @@ const MAX_PARTS = 100_000;
  * @throws DocumentError with one sentence
  */
 export function assertResolvable(document: JsonObject): void {
-  const visit = (node: unknown, parent: string): void => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const [name, inner] of Object.entries(node)) {
-      if (typeof inner !== 'string') visit(inner, name);
-      else if (parent === 'properties' || parent === 'examples') continue;
-      else if (name === 'pattern') assertPattern(inner);
-    }
-  };
-  visit(document, '');
+  for (const pattern of patternsOf(document)) assertPattern(pattern);
   const { schemas } = isObject(document.components) ? document.components : {};
   for (const [name, schema] of Object.entries(isObject(schemas) ? schemas : {}))
     assertSize(document, name, schema);

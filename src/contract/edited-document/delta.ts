@@ -2,7 +2,7 @@
 // mock, the suite and the report of differences read.
 import { document, documentView, packageDocument } from '../document.ts';
 import { isObject, recordOf } from '../is-object.ts';
-import { type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
+import { isAnnotation, type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
 import type { OperationRow } from '../operation-index.ts';
 import { type Operation, packageOperations } from '../operations.ts';
 import { allSchemas } from '../views.ts';
@@ -157,11 +157,8 @@ function shapeOf([{ components }, schema]: Place): Shape {
   return shape;
 }
 
-/** The keywords of a schema that constrain no value. */
-const ANNOTATIONS =
-  /^(?:x-.*|title|description|examples?|deprecated|readOnly|writeOnly|externalDocs|\$comment)$/;
 const constraints = (schema: JsonSchema | undefined): string =>
-  JSON.stringify(schema, (key, value) => (ANNOTATIONS.test(key) ? undefined : value));
+  JSON.stringify(schema, (key, value) => (isAnnotation(key) ? undefined : value));
 
 let packagedSchemas: Record<string, JsonSchema> | undefined;
 const editedSchemas = documentView<Record<string, JsonSchema>>({}, allSchemas);

@@ -39,7 +39,7 @@ const WIDENED = follows('a handler that cannot serve it answers 500, and says wh
 
 /** Members of a document that only its readers use: texts, examples, links, marks of provenance. */
 const READERS_MEMBER =
-  /^(?:summary|description|title|examples?|externalDocs|links|deprecated|tags|readOnly|writeOnly|content(?:MediaType|Encoding)|xml|\$comment|x-(?!state-machine$|extensible$|rate-class$|roles$|idempotency$|session-only$|error-codes$).*)$/;
+  /^(?:summary|description|title|examples?|externalDocs|links|deprecated|tags|(?:read|write)Only|content(?:MediaType|Encoding)|discriminator|nullable|xml|\$(?:comment|schema|anchor)|x-(?!state-machine$|extensible$|rate-class$|roles$|idempotency$|session-only$|error-codes$).*)$/;
 /** Parts of the root that only readers use. */
 const READERS_PART =
   /^(?:info|servers|tags|externalDocs|x-(?!scopes$|rate-limits$|policies$|error-codes$).*)$/;

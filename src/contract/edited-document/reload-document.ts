@@ -10,6 +10,7 @@ import { makeValidators } from '../validation/compile-validators.ts';
 import { replaceValidators } from '../validation/validate.ts';
 import { assertConsistent } from './assert-consistent.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
+import { withNamedReferences } from './named-references.ts';
 
 /** The result of replacing the document. */
 export type ReloadedDocument = {
@@ -30,7 +31,7 @@ export function reloadDocument(
   prepare: (document: OpenApiDocument) => OpenApiDocument = (same) => same,
 ): ReloadedDocument {
   assertOpenApiDocument(written);
-  const other = prepare(withKnownValues(written));
+  const other = prepare(withKnownValues(withNamedReferences(written)));
   const rows = buildOperationIndex(other) as readonly Operation[];
   const full = makeValidators(other, 'full');
   assertConsistent(other, rows, full);

@@ -2,7 +2,13 @@
 import { generateSync } from 'json-schema-faker';
 import { MAX_RECURSION } from '../edited-document/assert-document.ts';
 import { isObject } from '../is-object.ts';
-import { type JsonSchema, mapSubschemas, type OpenApiDocument, schemaName } from '../openapi.ts';
+import {
+  isAnnotation,
+  type JsonSchema,
+  mapSubschemas,
+  type OpenApiDocument,
+  schemaName,
+} from '../openapi.ts';
 import { allSchemas } from '../views.ts';
 import { namedText, seedTexts } from './named-text.ts';
 
@@ -66,27 +72,8 @@ const MAX_DEPTH = 50;
 /** The keyword under which a schema without references keeps the name of its component. */
 const COMPONENT = '$comment';
 
-/** The keywords that constrain no value; json-schema-faker takes some of them for keywords of its own. */
-const ANNOTATIONS = new Set([
-  'title',
-  'description',
-  'default',
-  'deprecated',
-  'discriminator',
-  'example',
-  'externalDocs',
-  'faker',
-  'chance',
-  'template',
-  'autoIncrement',
-  'initialOffset',
-  'readOnly',
-  'writeOnly',
-  'xml',
-  '$comment',
-  '$id',
-  '$schema',
-]);
+/** Unknown keywords that json-schema-faker takes for keywords of its own. */
+const FAKER_KEYWORDS = new Set(['faker', 'chance', 'template', 'autoIncrement', 'initialOffset', '$id']);
 /** Replaces the references of a schema by the schemas that they name, and bounds its lists and numbers. */
 function inlined(
   schema: JsonSchema,
@@ -107,7 +94,9 @@ function inlined(
   }
   const isEndless = (part: JsonSchema): boolean =>
     open.filter((one) => one === schemaName(part)).length >= MAX_RECURSION;
-  const kept = Object.entries(siblings).filter(([name]) => !name.startsWith('x-') && !ANNOTATIONS.has(name));
+  const kept = Object.entries(siblings).filter(
+    ([name]) => name === 'examples' || !(isAnnotation(name) || FAKER_KEYWORDS.has(name)),
+  );
   const result = mapSubschemas(Object.fromEntries(kept), (part) =>
     isEndless(part) ? undefined : inlined(part, schemas, open),
   );

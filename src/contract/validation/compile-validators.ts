@@ -16,7 +16,6 @@ import { type CompiledSchema, type FunctionSource, validatorModules } from './va
 const { _ } = codegen;
 
 const SETTINGS = {
-  strict: true,
   strictTypes: false,
   strictRequired: false,
   allErrors: true,
@@ -46,9 +45,18 @@ const LOOKING_INTO: [limit: string, keywords: string[], isSmall: (data: Name, li
   ],
 ];
 
-/** Makes an ajv whose validators need steps in proportion to the size of the value. */
-function linearAjv(code: CodeOptions): Ajv2020 {
-  const ajv = new Ajv2020({ ...SETTINGS, code: { ...code, process: withBoundedErrors } });
+/**
+ * Makes an ajv whose validators need steps in proportion to the size of the value.
+ * @param strict whether an unknown keyword or format is an error; otherwise it constrains nothing, as JSON Schema says
+ */
+function linearAjv(code: CodeOptions, strict: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    ...SETTINGS,
+    strict,
+    strictNumbers: true,
+    ...(!strict && { logger: false }),
+    code: { ...code, process: withBoundedErrors },
+  });
   // `getKeyword` returns the definition that this instance uses.
   const unique = ajv.getKeyword('uniqueItems') as CodeKeywordDefinition;
   unique.error = { message: '', params: _`{}` };
@@ -105,7 +113,7 @@ export function compileValidators(
   view: View,
   groups: SchemaGroups,
 ): Map<string, string> {
-  const ajv = linearAjv({ source: true, esm: true, formats: _`formats` });
+  const ajv = linearAjv({ source: true, esm: true, formats: _`formats` }, true);
   const schemas = schemasOf(document, view);
   addSchemas(ajv, schemas);
   const compiled: CompiledSchema[] = [];
@@ -141,14 +149,14 @@ function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeVa
 /**
  * Compiles the validators in memory, for a document that is loaded at run time.
  * @param names the schemas whose validators are needed; every schema when left out
- * @throws Error naming the schema that ajv's strict mode refuses
+ * @throws Error naming the schema that is no JSON Schema
  */
 export function makeValidators(
   document: OpenApiDocument,
   view: View,
   names?: readonly string[],
 ): Record<string, Validator> {
-  const ajv = linearAjv({});
+  const ajv = linearAjv({}, false);
   const schemas = schemasOf(document, view);
   const each = <A>(
     make: (name: string, schema: JsonSchema) => A,
@@ -185,7 +193,7 @@ function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = s
 function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
     const forms = typeof node === 'object' && node !== null ? (node as JsonSchema).oneOf : undefined;
-    if (!Array.isArray(forms)) return node;
+    if (!Array.isArray(forms) || 'properties' in (node as object)) return node;
     const targets = forms.map((form) => (form.$ref ? schemas[schemaName(form) ?? ''] : form) ?? {});
     const tag = Object.keys(targets[0]?.properties ?? {}).find((name) => {
       const values = targets.map((target) => discriminatorValues(target, name));
