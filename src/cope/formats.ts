@@ -127,7 +127,7 @@ const htmlReport = (report: CopeReport): string =>
     `cope: ${report.verdict}`,
     html`<header><h1><span class="verdict ${VERDICTS[report.verdict].style}">${report.verdict}</span> ${report.command}</h1>
 <p>${headline(report)}</p></header>
-<main>${htmlOf(blocksOf(report))}</main>`,
+<main><h2>Findings and variations</h2>${htmlOf(blocksOf(report))}</main>`,
   );
 
 /** The formats of the report, by their names in `--report`. */

@@ -22,6 +22,9 @@ export type Block =
 const COMMANDS = new Set(['request', 'replay', 'again', 'script']);
 const CODE = new Set(['expected', 'actual', 'test', ...COMMANDS]);
 
+/** Tells whether a row is a line to copy; a request of several lines is none. */
+const isCommand = ([name, text]: Row): boolean => COMMANDS.has(name) && !text.includes('\n');
+
 const isEmpty = (block: Block): boolean =>
   ('list' in block && block.list.length === 0) ||
   ('commands' in block && block.commands.length === 0) ||
@@ -45,11 +48,11 @@ function markdownBlock(block: Block): string[] {
       [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n'),
     ];
   }
-  const commands = block.rows.flatMap(([name, text]) => (COMMANDS.has(name) ? [text] : []));
+  const commands = block.rows.filter(isCommand).map(([, text]) => text);
   return [
     `<details><summary><b>${escapeMarkdown(block.verdict)}</b> <code>${escapeMarkdown(block.id)}</code></summary>`,
     `**${escapeMarkdown(block.title)}**`,
-    ...block.rows.filter(([name]) => !COMMANDS.has(name)).map(markdownRow),
+    ...block.rows.filter((one) => !isCommand(one)).map(markdownRow),
     ...(commands.length === 0 ? [] : [fenceMarkdown(commands.join('\n'), 'sh')]),
     '</details>',
   ];
@@ -98,7 +101,6 @@ function htmlBlock(block: Block): Html {
 export function htmlRows(rows: readonly Row[]): Html {
   const row = ([name, text]: Row): Html =>
     html`<div class="${name}"><dt>${name}</dt><dd>${CODE.has(name) ? codeOf(text) : textWithCode(text)}</dd></div>`;
-  const isCommand = ([name]: Row): boolean => COMMANDS.has(name);
   return html`<dl>${rows.filter((one) => !isCommand(one)).map(row)}</dl>${rows.filter(isCommand).map(([name, text]) => htmlCommand(name, text))}`;
 }
 

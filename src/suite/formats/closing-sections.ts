@@ -6,6 +6,7 @@ import {
   cellTexts,
   comparisonLines,
   groupNotJudged,
+  MAX_NAMED,
   notCheckedText,
   openSentenceGroups,
 } from './finding-text.ts';
@@ -19,13 +20,13 @@ export const OPEN_SENTENCES = 'Stated sentences that stayed unjudged';
 
 const MAX_REASON = 400;
 
-/** Returns the sections of a report after its findings. @param maxNames the most names that a line lists */
+/** Returns the sections of a report after its findings. @param maxNames the most sentences that a line names */
 export function closingSections(report: Report, maxNames = Number.POSITIVE_INFINITY): Section[] {
   const notJudged = groupNotJudged(report).map(({ verdict, reason, results }) => {
     const isBroken = verdict === 'broken';
     const why = isBroken ? `broken, a fault of the suite: ${reason.split('\n')[0]}` : `${verdict}: ${reason}`;
     const ids = results.map(({ id }) => id);
-    return `${ids.length} ${shortLine(why, MAX_REASON)} (${named(ids, maxNames)})`;
+    return `${ids.length} ${shortLine(why, MAX_REASON)} (${named(ids, Math.min(maxNames, MAX_NAMED))})`;
   });
   const open = openSentenceGroups(report, maxNames).map(({ text }) => shortLine(text, MAX_REASON));
   const proposals = (report.proposals ?? []).map(

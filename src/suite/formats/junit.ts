@@ -45,7 +45,7 @@ export function junitXml(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${head}>`,
-    ...['  <properties>', ...facts, '  </properties>'],
+    ...(facts.length === 0 ? [] : ['  <properties>', ...facts, '  </properties>']),
     ...lines,
     '</testsuites>\n',
   ].join('\n');
