@@ -6,7 +6,7 @@ import type { Verdict } from '../model/outcome.ts';
 import { shortLine } from '../model/text.ts';
 import { shellExports } from '../redaction/curl.ts';
 import type { Report } from '../report/report.ts';
-import { closingSections, OPEN_SENTENCES } from './closing-sections.ts';
+import { closingSections, OPEN_SENTENCES, receiptLine } from './closing-sections.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   blockedCounts,
@@ -21,7 +21,6 @@ import {
   verdictCounts,
   verdictLine,
 } from './finding-text.ts';
-import { receiptLine } from './receipt-text.ts';
 import { atMost, warningBlocks } from './warnings.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;

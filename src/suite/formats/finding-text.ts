@@ -164,29 +164,6 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
 };
 
 /**
- * Groups the results that were not judged by their reason. Results that lack a credential are left out, because
- * `notChecked` counts them.
- */
-export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
-  const unjudged = report.results.filter(({ verdict, need, kind }) => {
-    const isCounted = (verdict === 'not-applicable' && need !== undefined) || kind === 'credential';
-    return !isCounted && ['skipped', 'not-applicable', 'inconclusive', 'broken'].includes(verdict);
-  });
-  const reasonOf = ({ blockedBy, message }: Result): string =>
-    blockedBy === undefined ? message : `because of ${blockedBy}`;
-  const groups = Map.groupBy(unjudged, (result) => `${result.verdict} ${reasonOf(result)}`);
-  return [...groups.values()].flatMap((results) =>
-    results.slice(0, 1).map((first) => ({ verdict: first.verdict, reason: reasonOf(first), results })),
-  );
-}
-
-/** Formats an entry of `notChecked`: `11 must, 2 should not checked: give a platform-admin credential`. */
-export function notCheckedText({ must, should, observe, hint }: Report['notChecked'][number]): string {
-  const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
-  return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
-}
-
-/**
  * Formats the number of results of each verdict that occurs: `14 pass, 1 fail in 90 places`. Violations with one cause
  * count once.
  */
@@ -208,12 +185,6 @@ export function judgedText({ sentences }: Report): string | undefined {
   const inCells = share === 1 ? '' : ` (${Math.floor(share * 1000) / 10} % by their cells)`;
   return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences${inCells}`;
 }
-
-/** Formats the sentences that a run asked in a part of their cells only, the widest first: `41 of 93 cells of …`. */
-export const cellTexts = ({ sentences }: Report): string[] =>
-  (sentences?.cells ?? [])
-    .filter(({ asked, of }) => asked > 0 && asked < of)
-    .map(({ sentence, asked, of }) => `${sentence}: ${asked} of ${of} cells`);
 
 /** Formats what a run judged: the number of stated sentences, and the number of results of each verdict. */
 export const summaryText = (report: Report): string =>
@@ -297,17 +268,4 @@ export function verdictLine(
   if (reasons.length === 0 || verdict === 'nonconformant') return paint(verdict);
   const means = verdict === 'vacuous' ? 'too little could be judged, because ' : '';
   return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
-}
-
-/** Says in lines what the run has compared; none when it sent no members. */
-export function comparisonLines({ sentValues }: Pick<Report, 'sentValues'>): string[] {
-  const sent = Object.entries(sentValues?.areas ?? {});
-  const total = (name: 'members' | 'seen'): number => sent.reduce((sum, [, one]) => sum + one[name], 0);
-  const lacking = sent.flatMap(([area, { members, seen }]) =>
-    seen < members ? [`${area} ${members - seen}`] : [],
-  );
-  const never = lacking.length > 0 ? `; no read showed those of ${lacking.join(', ')}` : '';
-  return sent.length > 0
-    ? [`reads showed again what was sent for ${total('seen')} of ${total('members')} members${never}`]
-    : [];
 }
