@@ -46,20 +46,15 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
 
   let interceptor: ((call: Call) => Reply | Promise<Reply>) | null = null;
 
-  const handle = (call: Call): Reply | Promise<Reply> =>
-    interceptor === null ? answer(call) : interceptor(call);
+  const handle = (call: Call): Reply | Promise<Reply> => {
+    if (interceptor !== null) return interceptor(call);
+    return isForMainWorld(call) ? main.handle(call) : routeCall(call);
+  };
 
-  const answer = (call: Call): Reply | Promise<Reply> =>
-    call.headers['x-mock-world'] === undefined &&
-    call.headers.prefer === undefined &&
-    (call.query === '' || !call.query.includes('__prefer')) &&
-    call.path.charCodeAt(1) === 118 /* v, as in /v1 */
-      ? main.handle(call)
-      : routeCall(call);
-
-  // Answers a call that is not for the API of the first world. When a call names several worlds, the world in the path
-  // has priority over the world in a preference, and that over the world in the `X-Mock-World` header.
+  // When a call names several worlds, the world in the path has priority over the world in a preference, and that over
+  // the world in the `X-Mock-World` header.
   const routeCall = (original: Call): Reply | Promise<Reply> => {
+    if (isForMainWorld(original)) return main.handle(original);
     const call = resolveWorldPath(original);
     for (const { prefix, handler } of mounts) {
       const reply = call.path.startsWith(prefix) ? handler(call) : undefined;
@@ -70,21 +65,6 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     // A preflight for an unknown world is permitted, so that the page can read the reply that names the worlds.
     if (!worldServer && call.method !== 'OPTIONS') return unknownWorldReply(call, name ?? '');
     return (worldServer ?? main).handle(call);
-  };
-
-  /** Answers a call like `handle`, but never throws: it reports the error and answers with 500. */
-  const handleSafely = (call: Call): Reply | Promise<Reply> => {
-    const failed = (error: unknown): Reply => {
-      reportFault(error, `${call.method} ${call.path}`);
-      const message = 'The mock failed at this; its log says how.';
-      return jsonReply(500, JSON.stringify({ error: { code: 'SERVER_ERROR', message } }));
-    };
-    try {
-      const reply = handle(call);
-      return reply instanceof Promise ? reply.catch(failed) : reply;
-    } catch (error) {
-      return failed(error);
-    }
   };
 
   const admit: AdmitBody = (original) => {
@@ -121,7 +101,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     fetch: (request: Request): Promise<Response> => answerRequest(request, { handle, admit }),
     /** starts a server on a port */
     async listen(listenOptions?: ListenOptions): Promise<Listening> {
-      const server = await listen(handleSafely, listenOptions, admit, reportFault);
+      const server = await listen(handle, listenOptions, admit, reportFault);
       const open: Listening = {
         ...server,
         close() {
@@ -145,7 +125,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     },
     /** sends every call through a function; one that is added later gets the calls first */
     intercept(added: Interceptor): void {
-      const next = interceptor ?? answer;
+      const next = interceptor ?? routeCall;
       interceptor = (call) => added(call, next);
     },
     /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
@@ -182,6 +162,12 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
 
 /** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = ReturnType<typeof createApp<T>>;
+
+const isForMainWorld = ({ headers, query, path }: Call): boolean =>
+  headers['x-mock-world'] === undefined &&
+  headers.prefer === undefined &&
+  (query === '' || !query.includes('__prefer')) &&
+  path.charCodeAt(1) === 118; /* v, as in /v1 */
 
 /** Removes the `/w/{name}` prefix of a call that names a world in its path. */
 function resolveWorldPath(call: Call): Call {

@@ -84,8 +84,7 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
     world.onTimerError(({ timer, error }) => reportFault(error, `timer ${timer.kind} of ${timer.at}`));
     world.onListenerError((error) => reportFault(error, `a listener of the world ${name}`));
     state.requests.onListenerError((error) => reportFault(error, `a listener to the requests of ${name}`));
-    const steps = pipeline(this.deps);
-    this.#steps = options.steps ? options.steps(steps, this.#callerOf) : steps;
+    this.#steps = options.steps ? options.steps(pipeline, this.#callerOf) : pipeline;
     this.#run = createRunner(this.deps, this.#steps);
     this.#log = options.log && runContained(reportFault, 'log', options.log);
     this.#isTimed = this.#log !== undefined || state.requests.capacity.count > 0;

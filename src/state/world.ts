@@ -54,11 +54,40 @@ export class World<T extends Tables> extends WorldState<T> {
    * Runs `fn` in a transaction with the store of a tenant (null: the platform's store) and returns the result of
    * `fn`. `fn` must be synchronous, and a transaction cannot contain another transaction.
    * @param cause what makes the commit; null when no more is known
+   * @param timer the timer whose handler runs, at its instant
    * @throws whatever `fn` throws, after its writes are undone
    */
-  transact<A>(tenantId: string | null, fn: (store: Store<T>) => A, cause: Cause | null = null): A {
-    this.tx.begin();
-    return this.runTransaction(tenantId, fn, cause);
+  transact<A>(
+    tenantId: string | null,
+    fn: (store: Store<T>) => A,
+    cause: Cause | null = null,
+    timer?: Pick<TimerRow, 'at'> & Partial<TimerRow>,
+  ): A {
+    const { tx } = this;
+    tx.begin(timer?.at, timer?.id);
+    let result: A;
+    let commit: Commit | undefined;
+    try {
+      result = fn(this.stores.storeOf(tenantId));
+      if (result instanceof Promise) {
+        result.catch(() => {});
+        throw new Error('A transaction is synchronous: its function must not return a promise.');
+      }
+      tx.assertGivenIdsUsed();
+      if (tx.changed) {
+        const seq = this.seq + 1;
+        if (this.beforeCommit !== null || this.commitListeners.size > 0) commit = tx.commit(seq, cause);
+        if (commit !== undefined) this.beforeCommit?.(commit);
+        this.changeCount = seq;
+      }
+    } catch (error) {
+      tx.undo();
+      tx.end();
+      throw error;
+    }
+    tx.end();
+    if (commit !== undefined) this.commitListeners.emit(commit);
+    return result;
   }
 
   /** Returns a reader of the rows of a table; undefined for a name that no table has. */
@@ -144,52 +173,24 @@ export class World<T extends Tables> extends WorldState<T> {
     else this.failureListeners.emit(error);
   }
 
-  private runTransaction<A>(tenantId: string | null, fn: (store: Store<T>) => A, cause: Cause | null): A {
-    const { tx } = this;
-    let result: A;
-    let commit: Commit | undefined;
-    try {
-      result = fn(this.stores.storeOf(tenantId));
-      if (result instanceof Promise) {
-        result.catch(() => {});
-        throw new Error('A transaction is synchronous: its function must not return a promise.');
-      }
-      tx.assertGivenIdsUsed();
-      if (tx.changed) {
-        const seq = this.seq + 1;
-        if (this.beforeCommit !== null || this.commitListeners.size > 0) commit = tx.commit(seq, cause);
-        if (commit !== undefined) this.beforeCommit?.(commit);
-        this.changeCount = seq;
-      }
-    } catch (error) {
-      tx.undo();
-      tx.end();
-      throw error;
-    }
-    tx.end();
-    if (commit !== undefined) this.commitListeners.emit(commit);
-    return result;
-  }
-
   private runTimer(timer: TimerRow): unknown {
     const { timers } = this.stores;
     const handler = this.options.timers?.[timer.kind];
     const cause: Cause = { kind: 'timer', timer: timer.kind, ref: timer.ref };
     try {
       if (handler === undefined) throw new Error(`No handler is known for timers of kind "${timer.kind}".`);
-      this.tx.begin(timer.at, timer.id);
-      this.runTransaction(
+      this.transact(
         null,
         (store) => {
           this.tx.remove(timers, timer);
           handler(store, timer.ref);
         },
         cause,
+        timer,
       );
       return undefined;
     } catch (error) {
-      this.tx.begin(timer.at);
-      this.runTransaction(null, () => this.tx.remove(timers, timer), cause);
+      this.transact(null, () => this.tx.remove(timers, timer), cause, { at: timer.at });
       this.errorListeners.emit({ timer: toTimer(timer), error });
       return error;
     }

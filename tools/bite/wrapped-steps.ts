@@ -1,5 +1,6 @@
 // Wraps the pipeline steps of a mock with defects, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
+import type { PipelineDeps } from '../../src/server/pipeline/pipeline-deps.ts';
 import type { RequestContext, Step } from '../../src/server/pipeline/request-context.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { matches } from '../../src/variations/exchange.ts';
@@ -73,10 +74,10 @@ export class WrappedSteps {
   #wrapped(step: Step): Step {
     const wraps = this.#wraps.filter(({ name }) => name === step.name);
     if (wraps.length === 0 && step.name !== 'handle') return step;
-    const run = (context: RequestContext): unknown => {
+    const run = (context: RequestContext, deps: PipelineDeps): unknown => {
       if (step.name === 'handle') this.#handled = context;
       let go = (): unknown => {
-        const done = step.run(context);
+        const done = step.run(context, deps);
         if (done instanceof Refusal) throw done;
         return done;
       };

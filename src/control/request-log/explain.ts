@@ -54,7 +54,7 @@ export function explainRequest<T extends Tables>(
   worlds: readonly WorldServer<T>[] = [],
 ): Explanation {
   const { plan, caller, rateLimit, handlerStarted, injectedFault, answered } = context;
-  const names = answered?.by === 'upstream' ? [] : pipeline(worldServer.deps).map(({ name }) => name);
+  const names = answered?.by === 'upstream' ? [] : pipeline.map(({ name }) => name);
   const reason = error instanceof Refusal ? error.reason : null;
   const area = plan ? specificationHeading(plan.operation) : 'Endpoints';
   const [step, heading] = decidingStep(error, reason, handlerStarted, area);

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type BodyRequest, bodyRequestClass } from './body-request.ts';
-import { type AdmitBody, type Call, isControlPath, maxBody, type Reply } from './call.ts';
+import { type AdmitBody, type Call, isControlPath, jsonReply, maxBody, type Reply } from './call.ts';
 import { KEEP_ALIVE_MS } from './reply-head.ts';
 import { toCall } from './request-head.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
@@ -50,9 +50,9 @@ const MAX_CONNECTIONS = 4096;
 
 /**
  * Serves calls on a port.
- * @param handle must not throw, and its promise must not reject
  * @param admit decides about a request with a body before the body is read
- * @param report receives the errors of replies that could not be sent; standard error when left out
+ * @param report receives the errors of `handle`, whose reply is then 500, and those of replies that could not be sent;
+ * standard error when left out
  * @throws the error of `listen`, with its `code` (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
 export async function listen(
@@ -182,13 +182,23 @@ function receiveBody(service: HttpService, call: Call, request: BodyRequest, res
 
 /** Answers a request. @param unread the request when it is not read to its end */
 function respond(service: HttpService, call: Call, response: ServerResponse, unread?: IncomingMessage): void {
-  const reply = service.handle(call);
-  if (reply instanceof Promise) {
-    reply.then(
-      (done) => sendSafely(service, done, call, response, unread),
-      () => response.destroy(),
-    );
-  } else sendSafely(service, reply, call, response, unread);
+  let reply: Reply | Promise<Reply>;
+  try {
+    reply = service.handle(call);
+  } catch (error) {
+    reply = failed(service, call, error);
+  }
+  if (reply instanceof Promise)
+    void reply
+      .catch((error: unknown) => failed(service, call, error))
+      .then((done) => sendSafely(service, done, call, response, unread));
+  else sendSafely(service, reply, call, response, unread);
+}
+
+function failed({ report }: HttpService, { method, path }: Call, error: unknown): Reply {
+  report(error, `${method} ${path}`);
+  const message = 'The mock failed at this; its log says how.';
+  return jsonReply(500, JSON.stringify({ error: { code: 'SERVER_ERROR', message } }));
 }
 
 /** Sends a reply. When Node refuses to write the reply, this reports the error and ends the connection. */
@@ -228,7 +238,7 @@ function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, soc
     malformed: true,
     address: socket.remoteAddress ?? '',
   };
-  Promise.resolve(handle(call)).then(
+  new Promise<Reply>((resolve) => resolve(handle(call))).then(
     (reply) => sendRawReply(reply, socket),
     () => socket.destroy(),
   );

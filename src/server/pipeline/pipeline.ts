@@ -27,39 +27,27 @@ import {
   verifyResponse,
 } from './result-steps.ts';
 
-/** Creates the list of steps. The steps that are marked `inside` run in one transaction. */
-export function pipeline(deps: PipelineDeps): Step[] {
-  type Run<Result> = (context: RequestContext, deps: PipelineDeps) => Result;
-  const step = (name: string, run: Run<StepResult | Promise<StepResult>>): Step => ({
-    name,
-    run: (context) => run(context, deps),
-  });
-  const inside = (name: string, run: Run<StepResult>): Step => ({
-    name,
-    inside: true,
-    run: (context) => run(context, deps),
-  });
-  return [
-    step('world', runDueTimers), // runs the timers that are due
-    step('identify', resolveCredential), // finds the caller
-    step('document', serveDocument), // answers /v1/openapi.json, and / and /v1 with what this server is
-    step('route', route), // status 404 for an unknown path or method
-    step('limit', rateLimit), // status 429 for a request over the rate limit
-    step('authenticate', authenticate), // status 401 for a missing or invalid credential
-    step('authorise', authorise), // status 403 for a caller without permission
-    step('parse', parseRequest), // status 400 for a body that cannot be parsed
-    step('prepare', loadDependencies), // loads the modules that the operation needs
-    inside('locate', resolveResources), // status 404 for an unknown record
-    inside('replay', replayIdempotentResponse), // the stored reply for a repeated key, or 422 for another body
-    inside('validate', validateRequest), // status 422 for invalid fields
-    inside('handle', callHandler), // the handler's result, or 422 when a record's state forbids the operation
-    inside('link', addPageLinks), // fills the links of a page
-    inside('verify', verifyResponse), // status 500 when the result breaks the document
-    inside('render', serialize), // the JSON text of the result
-    inside('remember', saveIdempotentResponse), // stores the reply for its key
-    step('reply', successReply), // builds the reply with status 200 or 201
-  ];
-}
+/** The steps. Those that are marked `inside` run in one transaction. */
+export const pipeline: readonly Step[] = [
+  { name: 'world', run: runDueTimers }, // runs the timers that are due
+  { name: 'identify', run: resolveCredential }, // finds the caller
+  { name: 'document', run: serveDocument }, // answers /v1/openapi.json, and / and /v1 with what this server is
+  { name: 'route', run: route }, // status 404 for an unknown path or method
+  { name: 'limit', run: rateLimit }, // status 429 for a request over the rate limit
+  { name: 'authenticate', run: authenticate }, // status 401 for a missing or invalid credential
+  { name: 'authorise', run: authorise }, // status 403 for a caller without permission
+  { name: 'parse', run: parseRequest }, // status 400 for a body that cannot be parsed
+  { name: 'prepare', run: loadDependencies }, // loads the modules that the operation needs
+  { name: 'locate', inside: true, run: resolveResources }, // status 404 for an unknown record
+  { name: 'replay', inside: true, run: replayIdempotentResponse }, // the stored reply for a repeated key, or 422 for another body
+  { name: 'validate', inside: true, run: validateRequest }, // status 422 for invalid fields
+  { name: 'handle', inside: true, run: callHandler }, // the handler's result, or 422 when a record's state forbids the operation
+  { name: 'link', inside: true, run: addPageLinks }, // fills the links of a page
+  { name: 'verify', inside: true, run: verifyResponse }, // status 500 when the result breaks the document
+  { name: 'render', inside: true, run: serialize }, // the JSON text of the result
+  { name: 'remember', inside: true, run: saveIdempotentResponse }, // stores the reply for its key
+  { name: 'reply', run: successReply }, // builds the reply with status 200 or 201
+];
 
 type PipelineResult = NonNullable<StepResult>;
 
@@ -70,7 +58,8 @@ export type PipelineRunner = (context: RequestContext) => PipelineResult | Promi
  * Creates a function that runs a request through a list of steps.
  * @throws Error when the steps marked `inside` are not consecutive
  */
-export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): PipelineRunner {
+export function createRunner(deps: PipelineDeps, steps: readonly Step[]): PipelineRunner {
+  const { world } = deps;
   const first = steps.findIndex((step) => step.inside);
   const end = steps.findLastIndex((step) => step.inside) + 1;
   const transactionSteps = steps.slice(first, end).map((step) => {
@@ -86,7 +75,7 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
       context.store = store;
       try {
         for (const step of transactionSteps) {
-          const early = step.run(context);
+          const early = step.run(context, deps);
           if (early !== undefined) return early;
         }
       } catch (error) {
@@ -101,14 +90,14 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
     return answer;
   };
 
-  const runFrom = (start: number, context: RequestContext): PipelineResult | Promise<PipelineResult> => {
+  const runFrom = (context: RequestContext, start = 0): PipelineResult | Promise<PipelineResult> => {
     for (let at = start; at < steps.length; at++) {
       let answer: StepResult | Promise<StepResult>;
       if (at === first) {
         answer = runTransaction(context);
         at = end - 1;
       } else {
-        answer = steps[at]?.run(context);
+        answer = steps[at]?.run(context, deps);
       }
       if (answer instanceof Promise) return continueAfter(answer, at + 1, context);
       if (answer !== undefined) return answer;
@@ -125,7 +114,7 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
     const result = await step;
     // The caller may have given the request up meanwhile.
     context.call.signal?.throwIfAborted();
-    return result ?? runFrom(next, context);
+    return result ?? runFrom(context, next);
   };
-  return (context) => runFrom(0, context);
+  return runFrom;
 }

@@ -8,6 +8,7 @@ import type { Call, Reply, Varied } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
+import type { PipelineDeps } from './pipeline-deps.ts';
 
 /** Who answered a request of a mock that passes requests on to an upstream, and why. */
 export type Answered = {
@@ -82,8 +83,12 @@ export type StepResult = Reply | Refusal | undefined;
  * transaction and are synchronous: all of their writes are committed together, or none of them.
  */
 export type Step =
-  | { name: string; inside?: false; run(context: RequestContext): StepResult | Promise<StepResult> }
-  | { name: string; inside: true; run(context: RequestContext): StepResult };
+  | {
+      name: string;
+      inside?: false;
+      run(context: RequestContext, deps: PipelineDeps): StepResult | Promise<StepResult>;
+    }
+  | { name: string; inside: true; run(context: RequestContext, deps: PipelineDeps): StepResult };
 
 export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {
   return {

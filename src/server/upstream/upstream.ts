@@ -7,6 +7,7 @@ import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Call } from '../http/call.ts';
 import { refuseRemotePage } from '../http/foreign-page.ts';
+import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
 import { forward, refusal, type UpstreamReply } from './forward.ts';
 import { keptCall, keptReply } from './kept.ts';
@@ -74,8 +75,8 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       if (caller) context.caller = caller;
     };
 
-    const route = (step: Step, context: RequestContext): StepResult => {
-      const routed = step.run(context) as StepResult;
+    const route = (step: Step, context: RequestContext, deps: PipelineDeps): StepResult => {
+      const routed = step.run(context, deps) as StepResult;
       const why =
         refuseRemotePage(context.call, origins, loopback, 'use the upstream of this mock') ??
         refuseWorker(context.call);
@@ -93,7 +94,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       return routed;
     };
 
-    const passOn = async (context: RequestContext): Promise<StepResult> => {
+    const passOn = async (context: RequestContext, deps: PipelineDeps): Promise<StepResult> => {
       passing.delete(context);
       const { call, plan } = context;
       const kept = keptCall(call);
@@ -109,7 +110,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
         void sent.pieces?.return?.();
         answerHere(context, because);
         for (const step of steps) {
-          const refused = SKIPPED.includes(step.name) ? await step.run(context) : undefined;
+          const refused = SKIPPED.includes(step.name) ? await step.run(context, deps) : undefined;
           if (refused !== undefined) return refused;
         }
         return undefined;
@@ -129,9 +130,9 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     };
 
     /** Runs a step that reads records, and lets a refusal say that the mock knows its own records only. */
-    const withOwnRecords = (step: Step, context: RequestContext): StepResult => {
+    const withOwnRecords = (step: Step, context: RequestContext, deps: PipelineDeps): StepResult => {
       try {
-        return step.run(context) as StepResult;
+        return step.run(context, deps) as StepResult;
       } catch (error) {
         const isUnknown = error instanceof Refusal && /^NOT_FOUND$|_UNKNOWN$/.test(error.reason);
         // The record in the path of an operation without a handler may be one of the upstream.
@@ -149,16 +150,21 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     return steps.flatMap((step): Step[] => {
       const { name } = step;
       if (name === 'world') return [{ name: 'upstream', run: begin }, step];
-      if (name === 'route') return [{ name, run: (context) => route(step, context) }];
+      if (name === 'route') return [{ name, run: (context, deps) => route(step, context, deps) }];
       if (SKIPPED.includes(name))
-        return [{ name, run: (context) => (passing.has(context) ? undefined : step.run(context)) }];
+        return [
+          { name, run: (context, deps) => (passing.has(context) ? undefined : step.run(context, deps)) },
+        ];
       if (name === 'parse')
         return [
-          { name: 'send', run: (context) => (passing.has(context) ? passOn(context) : undefined) },
+          {
+            name: 'send',
+            run: (context, deps) => (passing.has(context) ? passOn(context, deps) : undefined),
+          },
           step,
         ];
       return name === 'locate' || name === 'handle'
-        ? [{ name, inside: true, run: (context) => withOwnRecords(step, context) }]
+        ? [{ name, inside: true, run: (context, deps) => withOwnRecords(step, context, deps) }]
         : [step];
     });
   };
