@@ -1,6 +1,6 @@
 // `mock --state`: opens the store, says what was recovered, and which flags have no effect on a stored world.
 import type { App } from '../../src/server/app.ts';
-import { STORED_OPTIONS } from '../../src/server/world-states.ts';
+import { STORED_OPTIONS } from '../../src/server/server-state.ts';
 import { type OpenedState, openState } from '../../src/storage/open-state.ts';
 import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
 import type { WorldSummary } from '../../src/storage/world-store.ts';

@@ -1,6 +1,6 @@
 // Snapshots of a world: named states that can be restored, or from which other worlds are created.
 import type { WorldServer, WorldServerSnapshot } from '../server/app.ts';
-import type { NamedSnapshot } from '../server/world-states.ts';
+import type { NamedSnapshot } from '../server/server-state.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';

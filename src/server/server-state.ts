@@ -1,5 +1,5 @@
 // The state of a served world besides its tables: policy, rate limiter, usage, counters, faults, request log.
-import type { Snapshot } from '../state/world-state.ts';
+import type { Snapshot } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { Faults } from './fault-injection/faults.ts';
 import type { SeededWorld } from './mock-definition.ts';
@@ -96,3 +96,33 @@ export function restoreServerState(state: ServerState, saved: Partial<ServerStat
     if (savedComponent !== undefined) component.restore(savedComponent as never);
   }
 }
+
+/** A saved state, and the time of the world's clock when it was saved (ISO 8601). */
+export type NamedSnapshot = { readonly saved: WorldServerSnapshot; readonly takenAt: string };
+
+/** The options that belong to a world, not to the process that serves it. */
+export const STORED_OPTIONS = [
+  'world',
+  'seed',
+  'clock',
+  'lifecycle',
+  'errorShape',
+  'limits',
+  'limitsAuth',
+  'latency',
+] as const satisfies readonly (keyof AppOptions)[];
+
+/** The values of the options that belong to a world; one that is left out has its default. */
+export type StoredOptions = Pick<AppOptions, (typeof STORED_OPTIONS)[number]>;
+
+/** Everything with which another process continues a world. */
+export type StoredWorldState = {
+  readonly options: StoredOptions;
+  readonly present: WorldServerSnapshot;
+  /** the number of the world's last change */
+  readonly seq: number;
+  /** the number of the last change that replaced the whole state */
+  readonly replacedAt: number;
+  readonly resetPoint: NamedSnapshot;
+  readonly snapshots: ReadonlyMap<string, NamedSnapshot>;
+};

@@ -4,9 +4,8 @@ import type { Tables } from '../state/tables/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { createWorld, seedWorld } from './seed-world.ts';
-import type { WorldServerSnapshot } from './server-state.ts';
+import type { StoredWorldState, WorldServerSnapshot } from './server-state.ts';
 import { type AppContext, WorldServer } from './world-server.ts';
-import type { StoredWorldState } from './world-states.ts';
 
 /** Observes a world as long as it is served here, such as the sender of its webhooks; returns how it ends. */
 type WorldObserver<T extends Tables> = (worldServer: WorldServer<T>) => () => void;

@@ -1,6 +1,8 @@
 // Serves one world: its pipeline, its state, and the HTTP headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
+import { toIso } from '../state/instant.ts';
+import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/tables/table.ts';
 import type { World } from '../state/world.ts';
@@ -21,8 +23,18 @@ import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext, type Step } from './pipeline/request-context.ts';
 import { addHeaders } from './pipeline/result-steps.ts';
 import { refusalCause } from './request-log.ts';
-import { createServerState } from './server-state.ts';
-import { WorldStates } from './world-states.ts';
+import {
+  createServerState,
+  type NamedSnapshot,
+  restoreServerState,
+  type ServerState,
+  type ServerStateSnapshot,
+  STORED_OPTIONS,
+  type StoredWorldState,
+  saveServerState,
+  type WorldServerSnapshot,
+} from './server-state.ts';
+import { type Replacement, Timeline } from './timeline.ts';
 
 /** The values that all worlds of an app share. */
 export type AppContext<T extends Tables> = {
@@ -33,11 +45,27 @@ export type AppContext<T extends Tables> = {
   entryPoints: EntryPoints;
 };
 
-/** One served world. */
-export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
+// A change of a world that is no commit, announced after it was made. `changed`: the clock was moved, or the state was
+// replaced, so that whoever waits for an instant of the world looks again; `states`: the whole state, the reset point
+// or a snapshot was replaced; `closed`: the world was deleted, or is no longer in memory.
+type WorldChange = 'changed' | 'states' | 'closed';
+
+/** One served world: its states (the present one, the reset point, the named snapshots) and its pipeline. */
+export class WorldServer<T extends Tables = Tables> {
   /** the name by which requests select the world */
   readonly name: string;
   readonly deps: PipelineDeps;
+  readonly world: World<T>;
+  /** the components that can change besides the world's tables */
+  readonly state: ServerState;
+  /** the last changes of the world */
+  readonly timeline: Timeline<T>;
+  /** the listeners to changes that are no commits: of the clock, the whole state, the reset point and the snapshots */
+  readonly changes: Listeners<WorldChange>;
+  #seeded: SeededWorld;
+  #options: Readonly<AppOptions>;
+  #resetPoint: NamedSnapshot;
+  #snapshots = new Map<string, NamedSnapshot>();
   /** answers a call that a program in this process makes; `handle`, unless the storage of worlds has replaced it */
   answer: (call: Call) => Reply | Promise<Reply>;
   /**
@@ -65,8 +93,15 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
   ) {
     const reportFault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
     const state = createServerState(options);
-    super(world, state, options, seeded, reportFault);
     this.name = name;
+    this.world = world;
+    this.state = state;
+    this.timeline = new Timeline(world, state, options.timeline);
+    this.changes = new Listeners((error) => reportFault(error, `a listener to changes of the world ${name}`));
+    this.#options = options;
+    this.#seeded = seeded;
+    world.setResetPoint();
+    this.#resetPoint = { saved: this.save(), takenAt: this.#now() };
     this.answer = this.handle;
     // From here on the code needs no row types of the mock definition, because the server knows no table by name.
     this.deps = {
@@ -121,6 +156,105 @@ export class WorldServer<T extends Tables = Tables> extends WorldStates<T> {
   reset(): void {
     this.deps.overrides.clear();
     this.restore(this.resetPoint.saved, { kind: 'reset' });
+  }
+
+  /** the personas of the present state, and values for examples and tests */
+  get seeded(): SeededWorld {
+    return this.#seeded;
+  }
+
+  /** the options that the world was seeded with */
+  get options(): Readonly<AppOptions> {
+    return this.#options;
+  }
+
+  /** the reset point, which is the state that `reset` restores */
+  get resetPoint(): NamedSnapshot {
+    return this.#resetPoint;
+  }
+
+  /** the named snapshots besides the reset point, the oldest first */
+  get snapshots(): ReadonlyMap<string, NamedSnapshot> {
+    return this.#snapshots;
+  }
+
+  save(): WorldServerSnapshot {
+    return { world: this.world.snapshot(), seeded: this.#seeded, state: saveServerState(this.state) };
+  }
+
+  /** Replaces the state; components that the saved state lacks stay. `by` is for the timeline. */
+  restore(
+    saved: Omit<WorldServerSnapshot, 'state'> & { readonly state: Partial<ServerStateSnapshot> },
+    by: Replacement,
+  ): void {
+    const before = this.save();
+    this.world.restore(saved.world);
+    this.#seeded = saved.seeded;
+    restoreServerState(this.state, saved.state);
+    this.timeline.addReplacement(by, before);
+    this.changes.emit('states');
+  }
+
+  /**
+   * Makes the present state the reset point, which `reset` restores.
+   * @param takenAt the time that the reset point shows (ISO 8601); the present time when left out
+   */
+  setResetPoint(takenAt: string = this.#now()): void {
+    this.putResetPoint({ saved: this.save(), takenAt });
+  }
+
+  /** Makes a saved state the reset point. */
+  putResetPoint(point: NamedSnapshot): void {
+    this.world.setResetPoint(point.saved.world);
+    this.#resetPoint = point;
+    this.changes.emit('states');
+  }
+
+  /**
+   * Saves the present state under a name, in place of an older snapshot of this name.
+   * @param takenAt the time that the snapshot shows (ISO 8601)
+   */
+  takeSnapshot(name: string, takenAt: string): void {
+    this.putSnapshot(name, { saved: this.save(), takenAt });
+  }
+
+  /** Puts a removed snapshot back. */
+  putSnapshot(name: string, snapshot: NamedSnapshot): void {
+    this.#snapshots.set(name, snapshot);
+    this.changes.emit('states');
+  }
+
+  /** Removes a snapshot, if there is one of this name. */
+  removeSnapshot(name: string): void {
+    if (this.#snapshots.delete(name)) this.changes.emit('states');
+  }
+
+  /** Tells that the clock was moved or the state was replaced. */
+  notifyChanged(): void {
+    this.changes.emit('changed');
+  }
+
+  /**
+   * Continues a stored world in the place of the present one: its state, numbers, options, reset point and snapshots; the
+   * timeline starts anew. Only the listeners and the overridden replies stay. Call `WorldRegistry.open`, which also opens
+   * the world's observers.
+   */
+  load({ present, seq, replacedAt, options, resetPoint, snapshots }: StoredWorldState): void {
+    this.world.restore(present.world);
+    this.world.continueAt(seq, replacedAt);
+    this.world.setResetPoint(resetPoint.saved.world);
+    this.#seeded = present.seeded;
+    restoreServerState(this.state, present.state);
+    const { from: _, ...own } = this.#options;
+    for (const name of STORED_OPTIONS) delete own[name];
+    this.#options = { ...own, ...options };
+    this.#resetPoint = resetPoint;
+    this.#snapshots = new Map(snapshots);
+    this.timeline.clear();
+  }
+
+  #now(): string {
+    return toIso(this.world.clock.now());
   }
 
   readonly #answer = (

@@ -1,7 +1,7 @@
 // Compares two snapshots: the rows that were inserted, updated and removed between them.
 import type { Write } from './journal.ts';
 import type { TableData } from './tables/table-data.ts';
-import type { Snapshot } from './world-state.ts';
+import type { Snapshot } from './world.ts';
 
 /**
  * Lists the rows that differ between two snapshots of the same tables, as writes that lead from `from` to `to`. Timers

@@ -1,6 +1,5 @@
 // Wraps the pipeline steps of a mock with defects, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
-import type { PipelineDeps } from '../../src/server/pipeline/pipeline-deps.ts';
 import type { RequestContext, Step } from '../../src/server/pipeline/request-context.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { matches } from '../../src/variations/exchange.ts';
@@ -74,7 +73,7 @@ export class WrappedSteps {
   #wrapped(step: Step): Step {
     const wraps = this.#wraps.filter(({ name }) => name === step.name);
     if (wraps.length === 0 && step.name !== 'handle') return step;
-    const run = (context: RequestContext, deps: PipelineDeps): unknown => {
+    const run = (context: RequestContext, deps: object): unknown => {
       if (step.name === 'handle') this.#handled = context;
       let go = (): unknown => {
         const done = step.run(context, deps);

@@ -8,7 +8,6 @@ import type { Call, Reply, Varied } from '../http/call.ts';
 import type { RateLimitStatus } from '../rate-limit/rate-limiter.ts';
 import { anonymousCaller, type Caller } from './caller.ts';
 import type { OperationPlan } from './operation-plan.ts';
-import type { PipelineDeps } from './pipeline-deps.ts';
 
 /** Who answered a request of a mock that passes requests on to an upstream, and why. */
 export type Answered = {
@@ -81,14 +80,15 @@ export type StepResult = Reply | Refusal | undefined;
  * One step of the pipeline, which reads and writes the request context. A step refuses a request by returning a
  * `Refusal`. A refusal that the store or a handler throws undoes the transaction. The steps marked `inside` share one
  * transaction and are synchronous: all of their writes are committed together, or none of them.
+ * `deps` are the `PipelineDeps` of the world; a step of another module only passes them on.
  */
 export type Step =
   | {
       name: string;
       inside?: false;
-      run(context: RequestContext, deps: PipelineDeps): StepResult | Promise<StepResult>;
+      run(context: RequestContext, deps: object): StepResult | Promise<StepResult>;
     }
-  | { name: string; inside: true; run(context: RequestContext, deps: PipelineDeps): StepResult };
+  | { name: string; inside: true; run(context: RequestContext, deps: object): StepResult };
 
 export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {
   return {

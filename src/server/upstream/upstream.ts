@@ -7,7 +7,6 @@ import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Call } from '../http/call.ts';
 import { refuseRemotePage } from '../http/foreign-page.ts';
-import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
 import { forward, refusal, type UpstreamReply } from './forward.ts';
 import { keptCall, keptReply } from './kept.ts';
@@ -75,7 +74,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       if (caller) context.caller = caller;
     };
 
-    const route = (step: Step, context: RequestContext, deps: PipelineDeps): StepResult => {
+    const route = (step: Step, context: RequestContext, deps: object): StepResult => {
       const routed = step.run(context, deps) as StepResult;
       const why =
         refuseRemotePage(context.call, origins, loopback, 'use the upstream of this mock') ??
@@ -94,7 +93,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       return routed;
     };
 
-    const passOn = async (context: RequestContext, deps: PipelineDeps): Promise<StepResult> => {
+    const passOn = async (context: RequestContext, deps: object): Promise<StepResult> => {
       passing.delete(context);
       const { call, plan } = context;
       const kept = keptCall(call);
@@ -130,7 +129,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
     };
 
     /** Runs a step that reads records, and lets a refusal say that the mock knows its own records only. */
-    const withOwnRecords = (step: Step, context: RequestContext, deps: PipelineDeps): StepResult => {
+    const withOwnRecords = (step: Step, context: RequestContext, deps: object): StepResult => {
       try {
         return step.run(context, deps) as StepResult;
       } catch (error) {
