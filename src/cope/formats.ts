@@ -78,7 +78,11 @@ const blocksOf = (report: CopeReport): Block[] => [
       rows: known === undefined ? rows : [...rows, ['known', known]],
     })),
   },
-  ...lists(report).map(([title, list]) => ({ title, blocks: [{ list }] })),
+  ...lists(report).map(([title, all]) => {
+    // Backticks mark code, unless the name of a test has some.
+    const list = all.map((one) => (one.includes('`') ? one : `\`${one}\``));
+    return { title, blocks: [{ list }] };
+  }),
 ];
 
 const UNDECIDED = { mark: '⚠️', level: 'warning', style: 'incomplete' };
