@@ -2,5 +2,5 @@
 export { hmac } from '@noble/hashes/hmac.js';
 export { sha1 } from '@noble/hashes/legacy.js';
 export { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-export { sha256, sha512 } from '@noble/hashes/sha2.js';
+export { sha256 } from '@noble/hashes/sha2.js';
 export { bytesToHex } from '@noble/hashes/utils.js';
