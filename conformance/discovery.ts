@@ -6,7 +6,7 @@ import type { Found, FoundValue, Look } from '../src/suite/model/found.ts';
 import { itemsInPage } from '../src/suite/model/pagination.ts';
 import { idIn, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
-const { check } = define<string>();
+const { check, fixture } = define<string>();
 
 /** Matches the names of members that identify a product. */
 const SKU_NAME = /^(sku|product|plan)_?(id|code|slug)$|^sku$/i;
@@ -33,19 +33,24 @@ const readable: Operation[] = operations.filter(
 export function lookAround(requirement: string): Look {
   const exchanges: Exchange[] = [];
   return {
-    checks: readable.map(({ id, area }) =>
-      check(`look/${id}`, {
+    checks: readable.map(({ id, area }) => {
+      const read = fixture(`look at ${id}`, {
+        learns: true,
+        make: (t) => t.as('tenantA').send(id, { mayFail: true }),
+      });
+      return check(`look/${id}`, {
         observe: `answer ${id}`,
         requirement,
         area,
         cost: 1,
         mode: 'read-only',
         retry: false,
+        uses: [read],
         async run(t) {
-          await t.as('tenantA').send(id, { mayFail: true });
+          await t.use(read);
         },
-      }),
-    ),
+      });
+    }),
     note: (exchange) => exchanges.push(exchange),
     // The replies are read at the end, because later replies show where the rows of a list have their ids.
     found() {

@@ -147,6 +147,11 @@ export function challengeIn(reply: Exchange): { name: string; value: string } | 
   return byForm.length === 1 ? byForm[0] : undefined;
 }
 
+/** Returns the member that identifies the challenge; ends the check as inconclusive without one. */
+const requireChallenge = (t: CheckContext, reply: Exchange): { name: string; value: string } =>
+  challengeIn(reply) ??
+  t.inconclusive('the reply to the login names no challenge under a name in use', { exchange: reply });
+
 /**
  * Builds the body that answers a challenge for a target that refused the contract's names: the challenge stands only under
  * the name of the reply, and further refusals amend the body.
@@ -192,6 +197,31 @@ async function verifyUnusedCode(
     reply = await send(() => t.totp('twoFactor'));
   return reply;
 }
+
+/** Answers the shared challenge with a wrong code. */
+const wrongAnswer = fixture('challenge answered with a wrong code', {
+  authCost: 1,
+  uses: [challenge],
+  async make(t: CheckContext): Promise<Exchange> {
+    const { name, value } = requireChallenge(t, await t.use(challenge));
+    const body = () =>
+      bodyFor(t, 'verifyTwoFactor', { challenge_token: value, [name]: value, totp_code: wrongTotpCode(t) });
+    return t.anonymous.send('verifyTwoFactor', { body, deliberateFault: 'totp_code = a wrong one' });
+  },
+});
+
+/** Completes the shared challenge, after a wrong code was tried on it. */
+const completedChallenge = fixture('completed challenge', {
+  learns: true,
+  authCost: 1,
+  uses: [challenge, wrongAnswer, oneStepLogin],
+  changes: [],
+  async make(t: CheckContext): Promise<Exchange> {
+    const challengeMember = requireChallenge(t, await t.use(challenge));
+    await t.use(wrongAnswer);
+    return verifyUnusedCode(t, await t.use(oneStepLogin), challengeMember);
+  },
+});
 
 export const twoFactor = [
   row('auth/2fa-requires-the-code', 'login-request/totp-code', challenge, {
@@ -283,40 +313,16 @@ export const twoFactor = [
       ).refused();
     },
   }),
-  check('auth/verify-wrong-code', 'authentication/two-factor', {
+  row('auth/verify-wrong-code', 'authentication/two-factor', wrongAnswer, {
     must: 'refuse to complete a challenge with a wrong code',
     mode: 'safe',
-    authCost: 1,
-    uses: [challenge],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-rejects-invalid'],
-    async run(t: CheckContext) {
-      const challengeMember = challengeIn(await t.use(challenge));
-      if (challengeMember === undefined)
-        t.inconclusive('the reply to the login names no challenge under a name in use');
-      const body = () =>
-        bodyFor(t, 'verifyTwoFactor', {
-          challenge_token: challengeMember.value,
-          [challengeMember.name]: challengeMember.value,
-          totp_code: wrongTotpCode(t),
-        });
-      t.expect(
-        await t.anonymous.send('verifyTwoFactor', { body, deliberateFault: 'totp_code = a wrong one' }),
-      ).refused();
-    },
+    expect: (t, reply) => t.expect(reply).refused(),
   }),
-  row('auth/2fa-verify', 'endpoints/two-factor-verify', challenge, {
+  row('auth/2fa-verify', 'endpoints/two-factor-verify', completedChallenge, {
     must: 'complete a challenge with the code',
     mode: 'safe',
-    authCost: 1,
-    uses: [oneStepLogin],
-    async expect(t: CheckContext, challengeReply) {
-      const challengeMember = challengeIn(challengeReply);
-      if (challengeMember === undefined) {
-        t.inconclusive('the reply to the login names no challenge under a name in use', {
-          exchange: challengeReply,
-        });
-      }
-      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), challengeMember);
+    async expect(t: CheckContext, reply) {
       if (reply.status === 422 || reply.status === 400) {
         t.inconclusive('the body was not accepted; give bodies.verifyTwoFactor in the target file', {
           exchange: reply,

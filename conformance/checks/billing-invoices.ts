@@ -23,6 +23,16 @@ export const document = fixture('document of an invoice', {
   },
 });
 
+const subscriptionAsRead = fixture('subscription as read', {
+  learns: true,
+  cost: 1,
+  uses: [subscription],
+  async make(t: CheckContext) {
+    const { id } = await t.use(subscription);
+    return { id, reply: await request(t, 'getSubscription', { params: { id } }) };
+  },
+});
+
 const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,
@@ -92,12 +102,9 @@ export const billing = [
       holds(t, broken.length === 0, broken.join('; '), { actual: reply.json, exchange: reply });
     },
   }),
-  row('billing/subscription', 'endpoints/get-subscription', subscription, {
+  row('billing/subscription', 'endpoints/get-subscription', subscriptionAsRead, {
     must: 'return the details of a subscription',
-    async expect(t, { id }) {
-      const reply = await request(t, 'getSubscription', { params: { id } });
-      isAbout(t, reply, id, 'subscription');
-    },
+    expect: (t, { id, reply }) => isAbout(t, reply, id, 'subscription'),
   }),
   row('billing/cancel-subscription', 'endpoints/cancel-subscription', cancelledSubscription, {
     must: 'cancel a subscription by DELETE',

@@ -38,6 +38,7 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
  * When the parallel requests did not record the payment exactly once, pays another order by a single request instead.
  */
 export const paymentRun = fixture('payment', {
+  learns: true,
   pendingOrders: 2,
   destructive: true,
   uses: [customer],

@@ -25,6 +25,7 @@ const TOP_UP = 137;
 
 /** Tops up the wallet once, and reads the balance before and after the top-up. */
 export const singleTopUp = fixture('top-up', {
+  learns: true,
   cost: 3,
   destructive: true,
   after: ['billing/topup'],

@@ -23,6 +23,7 @@ const PHONE = /^\+\d{6,}$/;
 
 /** Updates the text members of a customer and its telephone number by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {
+  learns: true,
   uses: [customerAsRead],
   after: ['customers/update'],
   async make(t: CheckContext) {

@@ -16,6 +16,7 @@ export const readCustomer = (t: CheckContext, id: string, allowCached = false): 
 
 /** Reads the shared customer. */
 export const customerAsRead = fixture('customer as read', {
+  learns: true,
   uses: [customer],
   after: ['customers/get'],
   async make(t: CheckContext) {

@@ -60,6 +60,7 @@ const listedRecord = fixture('records in the list', {
 
 /** Updates the shared DNS record, deletes another record, and lists the records of the zone. */
 const changedRecords = fixture('changed records', {
+  learns: true,
   uses: [listedRecord],
   async make(t: CheckContext) {
     await t.use(listedRecord);

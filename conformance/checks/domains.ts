@@ -33,6 +33,7 @@ function isFreeIn(body: unknown): boolean | undefined {
 }
 
 const changedNameservers = fixture('domain with other nameservers', {
+  learns: true,
   uses: [asRead.domain],
   after: ['domains/nameservers'],
   async make(t: CheckContext) {
@@ -47,6 +48,7 @@ const changedNameservers = fixture('domain with other nameservers', {
 });
 
 const availability = fixture('availability of a domain name', {
+  learns: true,
   after: ['domains/check'],
   make: (t: CheckContext) => request(t, 'checkDomain', { body: bodyOf(t, 'checkDomain').body }),
 });

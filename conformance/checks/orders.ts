@@ -29,6 +29,7 @@ import { orderBody, orderItem } from '../support/request-bodies/request-bodies.t
 const { check, row } = checksOf({ area: 'orders', mode: 'full' });
 
 const orderAsRead = fixture('order as read', {
+  learns: true,
   uses: [order],
   async make(t: CheckContext) {
     const placed = await t.use(order);

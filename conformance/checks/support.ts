@@ -33,6 +33,7 @@ export const otherTicket = fixture('another ticket', {
 
 /** Sends two replies to the shared support ticket, and reads the ticket. */
 export const ticketReplies = fixture('ticket with replies', {
+  learns: true,
   uses: [resources.ticket, otherTicket],
   async make(t: CheckContext) {
     const { id } = await t.use(resources.ticket);

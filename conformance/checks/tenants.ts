@@ -37,6 +37,7 @@ async function findTenantInList(
 
 /** Updates the name, or another text that a read shows, of the tenant that the run provisioned. */
 const updatedTenant = fixture('changed tenant', {
+  learns: true,
   uses: [tenantAsRead],
   after: ['tenants/update'],
   async make(t: CheckContext) {

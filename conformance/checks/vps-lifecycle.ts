@@ -129,6 +129,7 @@ const vpsReboot = fixture('rebooted instance', {
  * instance back, if its products are known. An instance that cannot be resized while it runs is stopped before.
  */
 const vpsResize = fixture('resized instance', {
+  learns: true,
   cost: 9,
   changes: [],
   uses: [customer],

@@ -39,6 +39,7 @@ const urlIn = (body: Record<string, unknown>): string | undefined =>
 
 /** Updates the shared webhook endpoint by sending its full representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
+  learns: true,
   uses: [webhookAsRead],
   async make(t: CheckContext) {
     const { id, body, reply: before } = await t.use(webhookAsRead);

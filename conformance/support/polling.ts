@@ -62,9 +62,11 @@ export async function waitUntilStable(
     );
   };
   let first = reported !== undefined && isUnstable(reported) ? reported : await read(true);
-  if (kind !== undefined && wordIn(first) === '' && isSuccess(first) && !t.states.isResting(kind, '')) {
+  // A resource that shows no state may still be changing as long as another one of its kind.
+  const silentMs = kind !== undefined && t.states.isResting(kind, '') ? t.elapsedSince(reported ?? first) : 0;
+  if (kind !== undefined && wordIn(first) === '' && isSuccess(first) && silentMs < patience) {
     // A member that is not known to be the state may change by itself, which tells the run that it is the state.
-    await t.sleep(patience);
+    await t.sleep(patience - silentMs);
     const [later, before] = [await read(false), first];
     if (wordIn(before) !== wordIn(later))
       t.states.noteTransition(kind, wordIn(before), wordIn(later), {

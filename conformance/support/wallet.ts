@@ -35,6 +35,7 @@ const PROBE_AMOUNT = 4177;
 
 /** A top-up between two reads of the wallet, which tells the run which member is the balance. */
 const probeTopUp = fixture('top-up that shows the balance', {
+  learns: true,
   destructive: true,
   cost: 4,
   async make(t: CheckContext) {

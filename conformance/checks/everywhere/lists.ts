@@ -78,25 +78,45 @@ const settled = fixture('end of all writes', {
   make: async (t) => t.sleep(UNDECLARED_LAG_MS + 100),
 });
 
-const listProbe = ({ op, says }: (typeof LISTS)[number], when: 'first' | 'final') => {
+const firstRead = ({ op, says }: (typeof LISTS)[number]) => {
   const { id, area } = op;
   const who = callerOf(op) ?? 'tenantA';
-  return check(`${when}-read/${id}`, says, {
-    must: `answer ${id} ${when === 'first' ? 'before the run creates anything' : 'after everything else has run'}`,
+  const read = fixture(`first read of ${id}`, { cost: 1, learns: true, make: (t) => t.as(who).send(id) });
+  return check(`first-read/${id}`, says, {
+    must: `answer ${id} before the run creates anything`,
     area,
     needs: [who],
-    // The first read is useful only in a mode in which the run creates a resource of this kind.
-    mode: when === 'final' || id === 'listDnsZones' ? 'safe' : 'full',
-    phase: when === 'first' ? 'first' : 'last',
+    // It is useful only in a mode in which the run creates a resource of this kind.
+    mode: id === 'listDnsZones' ? 'safe' : 'full',
+    phase: 'first',
     group: 'list-reads',
-    ...(when === 'final' ? { uses: [settled] } : {}),
+    uses: [read],
     async run(t) {
-      if (when === 'final') await t.use(settled);
+      const reply = await t.use(read);
+      if (!isSuccess(reply)) await t.requireAccepted(who);
+      t.expect(reply).success();
+    },
+  });
+};
+
+const finalRead = ({ op, says }: (typeof LISTS)[number]) => {
+  const { id, area } = op;
+  const who = callerOf(op) ?? 'tenantA';
+  return check(`final-read/${id}`, says, {
+    must: `answer ${id} after everything else has run`,
+    area,
+    needs: [who],
+    mode: 'safe',
+    phase: 'last',
+    group: 'list-reads',
+    uses: [settled],
+    async run(t) {
+      await t.use(settled);
       const reply = await t.as(who).send(id);
       if (!isSuccess(reply)) await t.requireAccepted(who);
       t.expect(reply).success();
       // The rules that remember resources miss one only in a list that was read to its end.
-      if (when === 'final') await t.as(who).list(id, { allowCached: true });
+      await t.as(who).list(id, { allowCached: true });
     },
   });
 };
@@ -127,7 +147,5 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
   });
 };
 
-export const firstListProbes = LISTS.filter(({ op }) => FIRST_READ.has(op.id)).map((one) =>
-  listProbe(one, 'first'),
-);
-export const lastListProbes = [...LISTS.map((one) => listProbe(one, 'final')), ...LISTS.map(queriedList)];
+export const firstListProbes = LISTS.filter(({ op }) => FIRST_READ.has(op.id)).map((one) => firstRead(one));
+export const lastListProbes = [...LISTS.map(finalRead), ...LISTS.map(queriedList)];

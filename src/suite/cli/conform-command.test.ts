@@ -243,7 +243,7 @@ test('--plan and --list send no request', async () => {
   expect(plan.out).toContain('8 requests when all is well, 1 of them to auth endpoints');
   expect(plan.out).toContain('of the checks 2 only read and log in, 2 also write or try to');
   expect(plan.out).toMatch(/^ {5}3 {2}customers: 3 checks$/m);
-  expect(plan.out).toMatch(/^ {5}2 {2}customers, orders and the like that checks share/m);
+  expect(plan.out).toMatch(/^ {5}2 {2}first, to learn what the target calls things/m);
   expect(plan.out).toContain('no destructive step');
   const list = await command(baseUrl, { ...login, list: true, only: ['customers/'] });
   expect(list.out).toContain('must    customers/readable: hand out a customer it created [customers/read]');

@@ -30,9 +30,13 @@ export function planText(plan: Plan): string {
   ].join('\n');
 }
 
-function areaRows({ areas, shared, credentials }: Plan): string[] {
+function areaRows({ areas, learning, shared, credentials }: Plan): string[] {
   const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
   return [
+    row(
+      learning,
+      'first, to learn what the target calls things: what checks share is created, read and changed',
+    ),
     ...areas.map(({ area, checks, requests, groups }) => {
       const within = groups.filter((group) => group.requests > 0);
       const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');

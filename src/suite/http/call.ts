@@ -31,6 +31,7 @@ export const REASONS = {
   check: 'sent by the check',
   again: 'sent by another try of the check',
   fixture: 'sent by the fixture',
+  learn: 'sent by the fixture, and shows what the target calls things',
   login: 'gets a token',
   probe: 'shows whether the target accepts the credential',
   amended: 'repeated with a body as the refusal asks for',
@@ -66,6 +67,8 @@ export type Call = {
   options: SendOptions;
   /** receives the exchange as the check gets it, for a call of a check or fixture */
   note?: (exchange: Exchange) => void;
+  /** whether the run learns from it: it may be sent with another body, and reads may find the id of what it creates */
+  learns?: boolean;
   /** the calls of the same caller, for reads that show how a refused body is amended */
   api?: CallerApi;
 };
@@ -90,8 +93,6 @@ export type Sender = {
   pause(ms: number, origin?: RequestOrigin): Promise<void>;
   /** the target's clock minus the run's clock, in milliseconds */
   readonly skew: number;
-  /** Learns the target's clock from the time at which a token was issued. @param issuedAt Unix milliseconds */
-  noteTokenIssuedAt(issuedAt: number, exchange: Exchange): void;
   /** Waits until `n` calls to auth endpoints may be sent, without sending a call. */
   waitForAuthBudget(n: number): Promise<void>;
 };

@@ -1,6 +1,7 @@
 // Estimates the difference between the target's clock and the clock of the run.
 import { plausibleTime } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { jwtClaims, tokenIn } from './credentials/login-reply.ts';
 
 /**
  * The most milliseconds by which a service may date a token back; a larger difference means that the service's clock
@@ -28,14 +29,11 @@ export class ClockSkew {
     this.#byDate = Math.abs(skew) < MIN_DATE_SKEW_MS ? 0 : skew;
   }
 
-  /**
-   * Learns from the time at which a token was issued: a gateway's `Date` header may differ from the service's clock.
-   * @param issuedAt Unix milliseconds
-   * @param exchange the log-in that returned the token
-   */
-  learnTokenIssuedAt(issuedAt: number, { startedAt }: Exchange): void {
+  /** Learns from the time at which a log-in issued its token: a gateway's `Date` may differ from the service's clock. */
+  learnToken(exchange: Exchange): void {
+    const issuedAt = Number(jwtClaims(tokenIn(exchange) ?? '').iat ?? Number.NaN) * 1000;
     if (!plausibleTime(issuedAt)) return;
-    const skew = issuedAt - startedAt;
+    const skew = issuedAt - exchange.startedAt;
     this.#byToken = Math.abs(skew - this.#byDate) > MAX_TOKEN_SKEW_MS ? skew : null;
   }
 }

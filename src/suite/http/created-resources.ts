@@ -81,7 +81,7 @@ export class CreatedResources {
   }
 
   /** Finds the id of what an exchange created, when only a read can find it. */
-  async identify(exchange: Exchange, { origin, caller }: Call): Promise<void> {
+  async identify(exchange: Exchange, { origin, caller, learns = false }: Call): Promise<void> {
     const probe: Probe = async (read, params, doubtful, query) => {
       const { target, client } = this.#deps;
       if (target.lag.read > 0) await client.pause(target.lag.read);
@@ -94,14 +94,14 @@ export class CreatedResources {
     };
     const creation = this.#unidentified.get(exchange.id);
     if (creation === undefined) {
-      if (origin.purpose !== 'proof' && this.#ids.hasUnreadRows(exchange))
+      if (learns && origin.purpose !== 'proof' && this.#ids.hasUnreadRows(exchange))
         await this.#ids.identifyRows(exchange, probe);
       return;
     }
     this.#unidentified.delete(exchange.id);
     let why: string | null = 'the run ended before its id was found';
     try {
-      why = await this.#ids.identify(exchange, probe, () => this.#deps.client.pause(GRANTED_MS));
+      why = await this.#ids.identify(exchange, probe, () => this.#deps.client.pause(GRANTED_MS), learns);
     } catch (error) {
       if (error instanceof CheckEnded) why = error.message;
       throw error;

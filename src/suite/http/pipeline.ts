@@ -1,7 +1,7 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
 import { isEdited, operation, packageOperation } from '../../contract/operations.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
-import { type ReadListDeps, readList } from '../mapping/read-list.ts';
+import { readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
@@ -88,8 +88,6 @@ export class Pipeline implements Sender {
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
-  /** operation → the query parameter with which its list was continued before; a run learns it once */
-  readonly #listParameters: ReadListDeps['listParameters'] = new Map();
   readonly sessions: Sessions;
   readonly ownedIds = new OwnedIds();
   readonly created: CreatedResources;
@@ -139,13 +137,18 @@ export class Pipeline implements Sender {
    * Returns the calls that a check can send as one caller.
    * @param note receives every exchange that the check gets
    * @param allowCached whether a cached exchange may replace a call that allows it
+   * @param learns whether the run learns from the calls
    */
   api(
     as: Call['as'],
     origin: RequestOrigin,
-    { note, allowCached = false }: { note?: (exchange: Exchange) => void; allowCached?: boolean } = {},
+    {
+      note,
+      allowCached = false,
+      learns = false,
+    }: { note?: (exchange: Exchange) => void; allowCached?: boolean; learns?: boolean } = {},
   ): CallerApi {
-    const { lists } = this.#options.target;
+    const { target, mapping } = this.#options;
     const label = typeof as === 'string' ? as : as.label;
     const send = async (to: Destination, options: SendOptions = {}): Promise<Exchange> => {
       this.#assertOffered(to);
@@ -155,7 +158,7 @@ export class Pipeline implements Sender {
       const exchange = await this.#run(0, {
         ...callOf(as, origin, to, options),
         ...(note && { note }),
-        api,
+        ...{ api, learns },
       });
       if (typeof to === 'string') assertSameMeaning(to, exchange);
       return exchange;
@@ -166,13 +169,13 @@ export class Pipeline implements Sender {
       sendRaw: (method, path, options) => send({ method, path }, options),
       sendConcurrently: async (calls) => {
         for (const [to] of calls) this.#assertOffered(to);
-        const batch = calls.map(([to, options = {}]) => callOf(as, origin, to, options));
+        const batch = calls.map(([to, options = {}]) => ({ ...callOf(as, origin, to, options), learns }));
         const exchanges = await this.#sendConcurrently(batch);
         for (const exchange of exchanges) note?.(exchange);
         return exchanges;
       },
       list: (id, options = {}) =>
-        readList(id, options, { send, lists, listParameters: this.#listParameters }),
+        readList(id, options, { send, lists: target.lists, paging: mapping.paging }),
     };
     return api;
   }
@@ -186,10 +189,6 @@ export class Pipeline implements Sender {
   /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
   beginCleanUp(ms: number): void {
     this.#limits.beginCleanUp(ms);
-  }
-
-  noteTokenIssuedAt(issuedAt: number, exchange: Exchange): void {
-    this.#clockSkew.learnTokenIssuedAt(issuedAt, exchange);
   }
 
   async waitForAuthBudget(n: number): Promise<void> {
@@ -220,7 +219,7 @@ export class Pipeline implements Sender {
 
   #amendBody(call: Call, next: Next): Promise<Exchange> {
     const { api, options } = call;
-    if (api === undefined) return next(call);
+    if (api === undefined || !call.learns) return next(call);
     let sent = 0;
     const send = (amended: SendOptions): Promise<Exchange> =>
       next({ ...(sent++ === 0 ? call : because('amended', call)), options: amended });
@@ -352,6 +351,7 @@ export class Pipeline implements Sender {
     const rateKey = rateKeyFor(call.caller, call.to);
     if (exchange.failure === null) {
       this.#clockSkew.learnDate(exchange);
+      if (call.to === LOGIN_OPERATION) this.#clockSkew.learnToken(exchange);
       this.#retries.noteReply();
       pacing.refusals.noteReply(exchange);
       pacing.learnLimits(rateKey, exchange.header);
@@ -359,7 +359,7 @@ export class Pipeline implements Sender {
         pacing.block(rateKey, exchange.header);
     }
     this.#readCache.add(exchange);
-    mapping.learn(exchange);
+    if (call.learns || call.origin.reason === 'identify') mapping.learn(exchange);
     learnSecrets(exchange, secrets);
     this.created.note(exchange, call);
     spending.note(exchange, call.origin.purpose === 'cleanup');

@@ -50,7 +50,6 @@ export class CreatedIds {
   readonly #mapping: ResponseMapping;
   readonly #runId: string;
   readonly #lists: PaginationPointers;
-  readonly #listParameters = new Map<OperationId, string>();
   readonly #places = new Map<OperationId, Place>();
   /** operation → the place of a short number that was the id once */
   readonly #foundOnce = new Map<OperationId, { id: string; pointer: string }>();
@@ -93,13 +92,19 @@ export class CreatedIds {
    * @param awaitLag waits as long as a read may lag behind a write
    * @returns null when the id is found; otherwise the reason
    */
-  async identify(exchange: Exchange, probe: Probe, awaitLag: () => Promise<void>): Promise<string | null> {
+  async identify(
+    exchange: Exchange,
+    probe: Probe,
+    awaitLag: () => Promise<void>,
+    isLearning = true,
+  ): Promise<string | null> {
     const creation = this.#creationOf(exchange);
     if (creation === undefined) return null;
     const { op, kind } = creation;
     // Another creation that was sent at the same moment may have been identified since.
     let id = this.#places.has(op) ? this.#idWithoutRequest(creation) : undefined;
-    if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
+    if (!isLearning && this.#places.get(op) !== 'list') id ??= this.#usualId(creation);
+    else if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
     this.#earlier.set(op, exchange.received);
     if (id !== undefined) this.#note(creation, id);
     // No call names a resource of a kind without a read, or its parent is deleted with it.
@@ -374,7 +379,7 @@ export class CreatedIds {
       isAnswered = true;
       return { ...reply, json: reply.received };
     };
-    const deps = { send, lists: this.#lists, listParameters: this.#listParameters };
+    const deps = { send, lists: this.#lists, paging: this.#mapping.paging };
     return readList(shownBy, { pages: MAX_PAGES }, deps).then(
       ({ items }) => items,
       (error: unknown) => {

@@ -19,6 +19,7 @@ import { snakeCase } from './contract-names.ts';
 import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
+import type { Paging } from './read-list.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
 /**
@@ -51,6 +52,8 @@ export class ResponseMapping {
   /** kind → the names and places in the target file, which go before what is learned */
   readonly #givenNames = new Map<Kind, readonly [string, string][]>();
   readonly #effects = new LearnedEffects();
+  /** what continues the lists of the target */
+  readonly paging: Paging = {};
   #version = 0;
 
   constructor(lists: PaginationPointers = {}, given: LearnedNames = {}) {

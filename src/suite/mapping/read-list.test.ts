@@ -75,7 +75,7 @@ async function readForm(form: (query: Query) => Page, options: ListOptions = {})
     const { json, headers = {} } = form((query ?? {}) as Query);
     return { status: 200, json, header: (name: string) => headers[name] ?? null } as Exchange;
   };
-  const listing = await readList('listOrders', options, { send, lists: {}, listParameters: new Map() });
+  const listing = await readList('listOrders', options, { send, lists: {}, paging: {} });
   return { ...listing, requests };
 }
 

@@ -19,12 +19,15 @@ import {
 export type ListQuery = Record<string, string>;
 type Query = ListQuery;
 
+/** The query parameter with which a list was continued; undefined until one was. */
+export type Paging = { parameter?: string };
+
 /** The dependencies of reading a list. */
 export type ReadListDeps = {
   send(operation: OperationId, options: SendOptions & { query: ListQuery }): Promise<Exchange>;
   lists: PaginationPointers;
-  /** operation → the query parameter with which its list was continued before; a run learns it once */
-  listParameters: Map<OperationId, string>;
+  /** what continues the lists of the target; a run learns it once */
+  paging: Paging;
 };
 
 const MAX_PAGES = 20;
@@ -46,7 +49,7 @@ const MAX_PARAMETERS = 7;
 export async function readList(
   id: OperationId,
   { until, pages = MAX_PAGES, whole = false, ...rest }: SendOptions & ListOptions,
-  { send, lists, listParameters }: ReadListDeps,
+  { send, lists, paging }: ReadListDeps,
 ): Promise<ListResult> {
   let query: Query = {};
   for (const [name, value] of Object.entries(rest.query ?? {}))
@@ -102,7 +105,7 @@ export async function readList(
       const isSilent = !hasPaginationInfo(exchange) && !mayHaveNextPage(exchange, previousQuery);
       return result(isSilent && !hasUnreadItems(exchange, items.length));
     }
-    if (page > 1 && !guessingNextPage) noteParameter(listParameters, id, previousQuery, query);
+    if (page > 1 && !guessingNextPage) noteParameter(paging, previousQuery, query);
     previousPage = pageText;
     for (const item of pageItems) items.push(item);
     if (items.length > MAX_LIST_ITEMS) {
@@ -112,7 +115,7 @@ export async function readList(
     const foundEnough = until !== undefined && pageItems.some(until);
     const nextQueries =
       pageItems.length === 0 ? [] : nextPageQueries(exchange, query, items.length, lists, pageItems.at(-1));
-    let [next, ...further] = knownFirst(nextQueries, listParameters.get(id), query);
+    let [next, ...further] = knownOnly(nextQueries, paging.parameter, query);
     if (page === 1 && next !== undefined && !foundEnough && until !== undefined && pages > 1) {
       let last = lastPageQuery(exchange, query, pageItems.length);
       for (let back = 0; back < PAGES_FROM_END && last !== null; back++) {
@@ -152,15 +155,14 @@ export async function readList(
   }
 }
 
-/** Puts the queries first that continue a list with the parameter that has worked before. */
-const knownFirst = (queries: Query[], parameter: string | undefined, current: Query): Query[] => {
-  const isKnown = (query: Query): boolean =>
-    parameter !== undefined && query[parameter] !== current[parameter];
-  return [...queries.filter(isKnown), ...queries.filter((query) => !isKnown(query))];
+/** Returns the queries that continue a list with the parameter that has worked before; all of them when none of them does. */
+const knownOnly = (queries: Query[], parameter: string | undefined, current: Query): Query[] => {
+  const known = queries.filter((query) => parameter !== undefined && query[parameter] !== current[parameter]);
+  return known.length > 0 ? known : queries;
 };
 
 /** Records the parameter by which two queries of a list differ. */
-function noteParameter(known: Map<OperationId, string>, id: OperationId, before: Query, now: Query): void {
+function noteParameter(paging: Paging, before: Query, now: Query): void {
   const changed = Object.keys(now).filter((name) => now[name] !== before[name]);
-  if (changed[0] !== undefined && changed.length === 1) known.set(id, changed[0]);
+  if (changed[0] !== undefined && changed.length === 1) paging.parameter ??= changed[0];
 }

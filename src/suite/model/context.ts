@@ -303,6 +303,11 @@ export type FixtureSpec<T> = {
    * those that use a fixture of `uses`
    */
   changes?: readonly Fixture<unknown>[];
+  /**
+   * true when its replies show what the target calls a kind of resource, wants in a body or where the next page is: the run
+   * creates it before it judges any check
+   */
+  learns?: true;
   /** true when creating it destroys, pays for or changes something irreversibly; `--plan` lists such fixtures */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;

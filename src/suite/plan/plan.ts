@@ -88,14 +88,15 @@ export function countRequests(run: readonly Check[], target: Target, costOf: Cos
     .flatMap(({ requestFor = [] }) => requestFor)
     .filter((id) => !selected.has(id)).length;
   const shared = Math.max(0, sumCosts(fixtures, costOf) - unsent);
+  const learning = sumCosts([...fixturesOf([{ uses: fixtures.filter(({ learns }) => learns) }])], costOf);
   const distinctTenants = names.includes('tenantA') && names.includes('tenantB') && !canLogIn('tenantB');
   const credentials = logins + Math.min(names.length, 1) + (distinctTenants ? 1 : 0);
   return {
     requests: sumCosts(run, costOf) + shared + credentials,
     // how many of them go to auth endpoints
     authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
-    // how many create fixtures, and how many are log-ins and credential probes
-    ...{ shared, credentials },
+    // how many come before any check to learn from, create other fixtures, and are log-ins and credential probes
+    ...{ learning, shared: shared - learning, credentials },
   };
 }
 
@@ -160,7 +161,7 @@ export function catalogueProblems({ requirements, checks, rules }: Catalogue): s
 }
 
 /** Returns every fixture that checks use, directly or through other fixtures. Each fixture is returned once. */
-export function fixturesOf(checks: readonly Check[]): Set<Fixture<unknown>> {
+export function fixturesOf(checks: readonly Pick<Check, 'uses'>[]): Set<Fixture<unknown>> {
   const found = new Set<Fixture<unknown>>();
   const visit = (fixture: Fixture<unknown>): void => {
     if (found.has(fixture)) return;

@@ -24,6 +24,7 @@ export type Trace = {
  * Creates the context of one attempt of a check or fixture.
  * @param attempt 1 for the first attempt; it also changes the test data
  * @param fresh whether exchanges of earlier attempts must not be reused
+ * @param learns whether the run learns from its requests
  * @param pause lets other checks run until a time; it may throw, so that the check runs again from its beginning later.
  * Without it, every wait of this context stops the run
  * @param mayPauseLater whether other checks may also run after the first write of this context
@@ -35,6 +36,7 @@ export function createCheckContext(
   fixtures: FixtureCache,
   trace: Trace,
   fresh = attempt > 1,
+  learns = false,
   pause?: Pause,
   mayPauseLater = false,
 ): CheckContext {
@@ -48,7 +50,7 @@ export function createCheckContext(
     trace.exchanges.push(exchange);
     hasWritten ||= exchange.request.method !== 'GET';
   };
-  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh });
+  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh, learns });
   const count = (): void => {
     if (origin.purpose === 'check') trace.comparisons += 1;
   };
@@ -60,15 +62,16 @@ export function createCheckContext(
   };
 
   function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
+    const isLearned = fixture.learns === true && !fresh;
     const inner: RequestOrigin = {
       purpose: 'subject',
-      reason: 'fixture',
+      reason: isLearned ? 'learn' : 'fixture',
       by: fixture.id,
       checkId: origin.checkId,
     };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
-      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, pause, mayPauseLater),
+      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, isLearned, pause, mayPauseLater),
     );
   }
 

@@ -7,6 +7,8 @@ import { fixturesOf } from '../plan/plan.ts';
 /** A check that is to run. */
 export type QueuedCheck = {
   check: Check;
+  /** whether it only creates a fixture from which the run learns, for this check and those that follow */
+  learns: boolean;
   /** the place of the check in the order of the run */
   place: number;
   /** the earliest time at which it runs, in Unix milliseconds of the run's clock; 0 when it need not wait */
@@ -19,6 +21,16 @@ export type QueuedCheck = {
 
 /** The most times that one check is put off; after that, it waits. */
 const MAX_DEFERRALS = 40;
+
+/** Returns the steps that create the fixtures from which a run learns, each for the first check that uses it. */
+const learningSteps = (checks: readonly Check[], created: Set<Fixture<unknown>>): Check[] =>
+  checks.flatMap((check) =>
+    [...fixturesOf([check])].flatMap((fixture): Check[] => {
+      if (fixture.learns !== true || created.has(fixture)) return [];
+      created.add(fixture);
+      return [{ ...check, phase: 'first', uses: [fixture], run: async (t) => void (await t.use(fixture)) }];
+    }),
+  );
 
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
@@ -35,9 +47,16 @@ export class CheckQueue {
 
   /** @param first how many of the checks run before any other begins */
   constructor(checks: readonly Check[], first = checks.length) {
-    this.#first = first;
-    this.#entries = checks.map((check, place) => ({ check, place, notBefore: 0, deferrals: 0, held: [] }));
-    for (const check of checks) this.#fixtures.set(check, fixturesOf([check]));
+    const created = new Set<Fixture<unknown>>();
+    const parts = [checks.slice(0, first), checks.slice(first)].map((part) => [
+      ...learningSteps(part, created).map((check) => ({ check, learns: true })),
+      ...part.map((check) => ({ check, learns: false })),
+    ]);
+    this.#first = parts[0]?.length ?? 0;
+    this.#entries = parts
+      .flat()
+      .map((entry, place) => ({ ...entry, place, notBefore: 0, deferrals: 0, held: [] }));
+    for (const { check } of this.#entries) this.#fixtures.set(check, fixturesOf([check]));
   }
 
   /**
@@ -72,7 +91,7 @@ export class CheckQueue {
 
   /** Returns the checks that did not run, in their order. */
   remaining(): Check[] {
-    return this.#entries.map(({ check }) => check);
+    return this.#entries.filter(({ learns }) => !learns).map(({ check }) => check);
   }
 
   /** Returns whether a check may not overtake an earlier one that waits. */

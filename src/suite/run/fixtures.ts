@@ -63,7 +63,10 @@ class Creation {
 /** The fixtures that were created for the checks of one run. */
 export class FixtureCache {
   readonly #created = new Map<Fixture<unknown>, Creation>();
-  readonly #failures = new Map<Fixture<unknown>, { tries: number; isFinal: boolean; stop: CheckEnded }>();
+  readonly #failures = new Map<
+    Fixture<unknown>,
+    { tries: number; isFinal: boolean; stop: CheckEnded; error: unknown; repeats?: boolean }
+  >();
 
   /** fixture → ids of the exchanges that it depends on */
   readonly #exchanges = new Map<Fixture<unknown>, ReadonlySet<string>>();
@@ -95,6 +98,10 @@ export class FixtureCache {
   /** Starts the creation of a fixture. */
   #start(fixture: Fixture<unknown>, create: (pause: Pause) => Promise<unknown>, trace?: Noted): Creation {
     const failed = this.#failures.get(fixture);
+    if (failed?.repeats) {
+      failed.repeats = false;
+      throw failed.error;
+    }
     if (failed?.isFinal) throw failed.stop;
     const sent = trace?.exchanges.length ?? 0;
     const noteExchanges = (): void => {
@@ -111,6 +118,14 @@ export class FixtureCache {
     );
     this.#created.set(fixture, creation);
     return creation;
+  }
+
+  /** Gives the failures of fixtures to the next caller as well, who then creates nothing: nobody has judged them yet. */
+  repeatFailures(fixtures: Iterable<Fixture<unknown>>): void {
+    for (const fixture of fixtures) {
+      const failed = this.#failures.get(fixture);
+      if (failed) failed.repeats = true;
+    }
   }
 
   /**
@@ -138,12 +153,12 @@ export class FixtureCache {
     if (error instanceof RunStopped) return error;
     if (!(error instanceof CheckEnded)) {
       const stop = inconclusive(`${fixture.id} is broken`, { blockedBy: fixture.id });
-      this.#failures.set(fixture, { tries, isFinal: true, stop });
+      this.#failures.set(fixture, { tries, isFinal: true, stop, error });
       return error;
     }
     const stop = blockedBy(fixture.id, error);
     const isFinal = error.ending !== 'inconclusive' || tries >= maxTriesAfter(error);
-    this.#failures.set(fixture, { tries, isFinal, stop });
+    this.#failures.set(fixture, { tries, isFinal, stop, error: stop });
     return stop;
   }
 }

@@ -21,6 +21,8 @@ export type RunCheckDeps = RunContext & {
   profile: 'stated' | 'contract';
   /** ids of the checks whose verdict so far is fail or warn */
   failedChecks: ReadonlySet<string>;
+  /** ids of the writes without a reply after which a check ran again */
+  lostWrites: Set<string>;
 };
 
 /**
@@ -48,7 +50,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   const isSuspect = metError || deps.readLag.suspectedReads.size > suspectedBefore;
   if (first.ending === 'pass' && isSuspect && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
-  const mayPass = metError || lostWrite(first, sentBefore);
+  const mayPass = metError || lostWrite(first, deps.lostWrites);
   if (first.ending === 'inconclusive' && mayPass && check.retry !== false) {
     const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
     return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
@@ -100,9 +102,11 @@ async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> 
   return fourth.ending === 'fail' && isShownByRead(fourth);
 }
 
-/** Returns whether an attempt ended because a write that it sent got no reply. */
-function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): boolean {
-  return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
+/** Returns whether an attempt ended because a write got no reply, after which no check has run again yet. */
+function lostWrite({ proof: [decisive] }: AttemptOutcome, lostWrites: Set<string>): boolean {
+  if (decisive === undefined || !isUnrepeated(decisive) || lostWrites.has(decisive.id)) return false;
+  lostWrites.add(decisive.id);
+  return true;
 }
 
 /** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */

@@ -3,10 +3,11 @@ import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
 import { named } from '../model/text.ts';
-import { credentialsNeeded } from '../plan/plan.ts';
+import { credentialsNeeded, fixturesOf } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
-import { CheckQueue } from './check-queue.ts';
+import { attemptCheck } from './attempt.ts';
+import { CheckQueue, type QueuedCheck } from './check-queue.ts';
 import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
@@ -39,16 +40,21 @@ export async function runSelection(
     secondFixtures: new FixtureCache(),
     profile,
     failedChecks: failed,
+    lostWrites: new Set<string>(),
   };
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
   const queue = new CheckQueue(selection.checks, selection.first);
   let current: Check | undefined;
+  const deferred = (entry: QueuedCheck) => (error: unknown) => {
+    if (!(error instanceof CheckDeferred)) throw error;
+    queue.defer(entry, error);
+  };
   try {
     noCredentialWorked = !(await anyCredentialWorks(context, selection));
     while (!noCredentialWorked) {
       const next = queue.next(context.clock.now());
-      current = next?.check;
+      current = next?.learns ? undefined : next?.check;
       if (next === undefined) break;
       const wait = next.notBefore - context.clock.now();
       if (wait > 0) {
@@ -56,10 +62,13 @@ export async function runSelection(
         await context.client.pause(wait);
       }
       const mayDefer = (): boolean => queue.mayDefer(next);
-      const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch((error: unknown) => {
-        if (!(error instanceof CheckDeferred)) throw error;
-        queue.defer(next, error);
-      });
+      if (next.learns) {
+        const { fixtures } = checkDeps;
+        await attemptCheck({ ...checkDeps, mayDefer }, next.check, 1, fixtures).catch(deferred(next));
+        fixtures.repeatFailures(fixturesOf([next.check]));
+        continue;
+      }
+      const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch(deferred(next));
       if (result === undefined) continue;
       if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
       checks.push(result);

@@ -45,6 +45,7 @@ export function check(id: string, { must, should, observe, ...spec }: TestCheck)
 /** A fixture: a customer that several checks share. */
 export const customer = fixture('a customer', {
   cost: 2,
+  learns: true,
   async make(t) {
     const created = await t
       .as('tenantA')

@@ -144,8 +144,6 @@ export class Sessions {
       if (token !== null) {
         this.#deps.secrets.add(token, `${variableName(name)}_TOKEN`);
         state.tenant = tenantIdIn(exchange.json) ?? state.tenant;
-        const { iat } = jwtClaims(token);
-        if (typeof iat === 'number') this.#deps.client.noteTokenIssuedAt(iat * 1000, exchange);
         const now = this.#deps.clock.now();
         return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
