@@ -11,15 +11,12 @@ import {
 import { operationDelta } from '../src/contract/edited-document/delta.ts';
 import { type Difference, documentDifferences } from '../src/contract/edited-document/differences.ts';
 import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
-import { firstValidValue, unmakeableMessage } from '../src/contract/example-values/valid-value.ts';
 import { isObject } from '../src/contract/is-object.ts';
 import { pointerSegment } from '../src/contract/json/pointer.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
-import { type Operation, operations } from '../src/contract/operations.ts';
+import { operations } from '../src/contract/operations.ts';
 import { readJson } from '../src/contract/read-file.ts';
 import { patternsOf } from '../src/contract/validation/patterns.ts';
-import { validateValue } from '../src/contract/validation/validate.ts';
-import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 import { loadOptional } from './load-optional.ts';
 
 /**
@@ -111,29 +108,14 @@ async function checkServable(written: OpenApiDocument): Promise<Difference[]> {
   return differences;
 }
 
-/**
- * Lists the operations of the document in use whose reply cannot be made: they have no handler, no example, and a schema
- * with keywords that no made value meets.
- */
+/** Lists the operations of the document in use that have no handler, and whose reply cannot be made. */
 async function unmakeableReplies(): Promise<Difference[]> {
   const added = operations.filter((operation) => operationDelta(operation) === null);
   if (added.length === 0) return [];
-  const { schemaValueMaker } = await import('../src/contract/example-values/schema-value.ts');
-  const impossible = (operation: Operation, note: string): Difference => ({
-    group: 'not possible',
-    place: `#/paths/${pointerSegment(operation.path)}/${operation.method.toLowerCase()}`,
-    change: 'added',
-    note,
-  });
-  return added.flatMap((operation) => {
-    const { schema = null, media = '' } = operation.responses[operation.success] ?? {};
-    if (schema === null)
-      return media === '' ? [] : [impossible(operation, unmakeableMessage(operation, { media }))];
-    if (documentedExamples(operation).some(({ status }) => status === operation.success)) return [];
-    const make = schemaValueMaker(document(), schema);
-    const made = firstValidValue((...trial) => make(...trial), 1, {
-      validate: (value) => validateValue(schema, value),
-    });
-    return 'value' in made ? [] : [impossible(operation, unmakeableMessage(operation, { schema, ...made }))];
+  const { whyUnmakeable } = await import('../src/server/generated-reply/generated-result.ts');
+  return added.flatMap((operation): Difference[] => {
+    const note = whyUnmakeable(operation);
+    const place = `#/paths/${pointerSegment(operation.path)}/${operation.method.toLowerCase()}`;
+    return note === null ? [] : [{ group: 'not possible', place, change: 'added', note }];
   });
 }

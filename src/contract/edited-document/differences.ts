@@ -9,7 +9,7 @@ import {
   type ParameterObject,
   resolveRef,
 } from '../openapi.ts';
-import { buildOperationIndex } from '../operation-index.ts';
+import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
 import { type Change, changesOf, partAt } from './changes.ts';
 import { operationDelta, SchemaDelta } from './delta.ts';
 import { METHOD_NAMES } from './deployment-document.ts';
@@ -106,239 +106,219 @@ const unreadParameters = (edited: OpenApiDocument): Set<string> =>
     }),
   );
 
+/** One change, as the rows read it. */
+type At = Change &
+  Context & {
+    /** the last segment of the path */
+    name: string;
+    /** the uses of the component */
+    used: ReadonlySet<Use>;
+    /** the operations of the path */
+    rows: readonly OperationRow[];
+  };
+
+const METHOD = `(?:${METHODS.join('|')})`;
+
+/** The parts of operations and components that describe one thing, by the name that the rows give it. */
+const PARTS: readonly (readonly [place: RegExp, name: string])[] = [
+  [RegExp(`^(?:paths/[^/]+/(?:${METHOD}/)?|components/)parameters/[^/]+/`), 'parameter/'],
+  [RegExp(`^(?:paths/[^/]+/${METHOD}/requestBody|components/requestBodies/[^/]+)/`), 'body/'],
+  [RegExp(`^(?:paths/[^/]+/${METHOD}/responses/[^/]+/(?!\\$ref)|components/responses/[^/]+/)`), 'response/'],
+  [/^(?:response|components)\/headers\/[^/]+\//, 'header/'],
+  [/^body\/(?:.+?\/)?schema(?:\/|$)/, 'request/'],
+  [/^response\/(?:.+?\/)?schema(?:\/|$)/, 'reply/'],
+  [/^components\/schemas\/[^/]+\//, 'schema/'],
+];
+
+const COMPOSED = notPossible('the mock composes its deliveries itself');
+
+/**
+ * What the mock makes of a change, by its sign (+ added, - removed, ~ another value) and its place; the first row that
+ * matches counts. Of what no row names, the mock follows the document.
+ */
+const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => Verdict)])[] = [
+  [/^.x-rate-limits\/authoritative/, FOR_READERS],
+  [/^.x-policies/, onFigure],
+  [/^\+x-error-codes\/[^/]+$/, notPossible('the mock refuses nothing with it')],
+  [/^-webhooks/, follows('still delivered')],
+  [/^.webhooks/, COMPOSED],
+  [RegExp(`^-paths/[^/]+(?:/${METHOD})?$`), follows('answered with 404, unless it has moved')],
+  [RegExp(`^.paths/[^/]+(?:/${METHOD})?$`), onOperation],
+  [/^[+~]paths\/(?:[^/]+\/){1,2}parameters(?:\/[^/]+)?$/, onAddedParameter],
+  [/^\+paths\/.*\/x-error-codes/, FOR_READERS],
+  [/^.paths\/.*\/x-error-codes/, notPossible('the mock refuses requests with it')],
+  [/^.paths\/.*\/responses\/2/, follows()],
+  [/^-paths\/.*\/responses\//, ({ path }) => notPossible(`the mock answers ${path[4]} here`)],
+  [/^\+paths\/.*\/responses\//, FOR_READERS],
+  [/^.paths\/.*\/responses\//, filledIn('the error body is adapted')],
+  [
+    /^.components(?:\/[^/]+){1,2}$/,
+    ({ used }) => (used.has('request') || used.has('reply') ? follows() : FOR_READERS),
+  ],
+  [/^.components\/securitySchemes/, notPossible('the mock knows bearer tokens and no other credential')],
+  [/^.components/, FOR_READERS],
+  [/^.parameter\//, onParameter],
+  [/^.body\/(?:.*\/)?required$/, follows()],
+  [
+    /^.(?:body\/|paths\/[^/]+\/[^/]+\/requestBody$)/,
+    notPossible('the handler reads the body that the package documents'),
+  ],
+  [/^-response\/headers/, follows('left out')],
+  [/^.response\/headers/, filledIn('an example or a made value')],
+  [/^.response\//, notPossible('the mock answers with the media type that the package documents')],
+  [/^.header\/(?:.*\/)?(?:schema|\$ref)(?:\/|$)/, notPossible('the mock computes this header itself')],
+  [/^.header\//, FOR_READERS],
+
+  [/^-request\/(?:.*\/)?properties\/[^/]+$/, onRemovedRequestMember],
+  [/^.request\/(?:.*\/)?properties\/[^/]+$/, onAddedRequestMember],
+  [
+    /^-request\/(?:.*\/)?required\/[^/]+$/,
+    (at) => (Object.hasOwn(deltaAt(at).after, at.name) ? WIDENED : follows()),
+  ],
+  [/^\+request\/(?:.*\/)?(?:enum\/[^/]+|type\/null)$/, WIDENED],
+  [
+    /^.request\/(?:.*\/)?(?:(?<!properties\/)type(?:\/[^/]+)?|\$ref|const)$/,
+    notPossible('the handler reads values of the type that the package documents'),
+  ],
+  [/^.request\/(?:.*\/)?default$/, notPossible('no default of a body is filled in')],
+  [/^.request\//, follows()],
+
+  [/^-reply\/(?:.*\/)?properties\/id$/, notPossible('records are found by their id')],
+  [
+    /^-reply\/(?:.*\/)?properties\/[^/]+$/,
+    (at) => follows(Object.values(deltaAt(at).renamed).includes(at.name) ? 'renamed' : 'left out'),
+  ],
+  [/^.reply\/(?:.*\/)?properties\/[^/]+$/, onAddedReplyMember],
+  [/^.reply\/(?:.*\/)?required(?:\/[^/]+)?$/, follows()],
+  [/^\+reply\/(?:.*\/)?enum\/[^/]+$/, follows('permitted; no handler answers it')],
+  [/^.reply\/(?:.*\/)?enum\/[^/]+$/, onRemovedReplyValue],
+  [/^-reply\/(?!(?:.*\/)?type\/[^/]+$|type$)/, follows('no longer asked')],
+  [
+    /^.reply\/(?:.*\/)?(?:additionalProperties|unevaluatedProperties|propertyNames|maxProperties|not)$/,
+    notPossible('replies may have further members'),
+  ],
+  [/^.reply\//, onReplyValue],
+];
+
 function verdictOn(change: Change, context: Context): Verdict {
   const { path, before, after } = change;
-  const [section = '', name = '', ...rest] = path;
-  if (READERS_PART.test(section) || rest.some((one, at) => isForReaders(one, rest[at - 1])))
+  const [section = '', second = '', third = ''] = path;
+  if (READERS_PART.test(section) || path.some((one, at) => at > 1 && isForReaders(one, path[at - 1])))
     return FOR_READERS;
-  switch (section) {
-    case 'x-rate-limits':
-      return name === 'authoritative' || READERS_MEMBER.test(name) ? FOR_READERS : follows();
-    case 'x-policies':
-      if (!isObject(context.packaged['x-policies']?.[name]))
-        return notPossible('the mock has no such figure');
-      return after === undefined ? notPossible('the mock keeps the figure of the package') : follows();
-    case 'x-error-codes':
-      return path.length === 2 && before === undefined
-        ? notPossible('the mock refuses nothing with it')
-        : follows();
-    case 'paths':
-      return onPath(change, context);
-    case 'webhooks':
-      return after === undefined
-        ? follows('still delivered')
-        : notPossible('the mock composes its deliveries itself');
-    case 'components':
-      return onComponent(name, rest, change, context);
-    default:
-      return follows();
-  }
+  const isOperation = METHODS.some((method) => method === third);
+  const rows = buildOperationIndex(after === undefined ? context.packaged : context.edited).filter(
+    (row) =>
+      section === 'paths' && row.path === second && (!isOperation || row.method.toLowerCase() === third),
+  );
+  const isWhole = path.length === 2 || (path.length === 3 && isOperation);
+  if (section === 'paths' && !isWhole && !rows.some(operationDelta)) return follows('replies are generated');
+  const used = context.uses.get(`${second}/${third}`) ?? new Set();
+  const at: At = { ...change, ...context, name: path.at(-1) ?? '', used, rows };
+  if (path.includes('x-state-machine')) return onTransition(at);
+  const isUnused = section === 'components' && path.length > 3 && used.size === 0;
+  if (at.name === 'x-extensible' || (isUnused && /^(?:schemas|parameters|responses|headers)$/.test(second)))
+    return follows();
+  const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
+  const text = path.map(pointerSegment).join('/');
+  const place = PARTS.reduce((shorter, [part, name]) => shorter.replace(part, name), text);
+  const verdictAt = (line: string): Verdict => {
+    const verdict = ROWS.find(([row]) => row.test(line))?.[1] ?? follows();
+    return typeof verdict === 'function' ? verdict(at) : verdict;
+  };
+  if (!place.startsWith('schema/')) return verdictAt(sign + place);
+  const verdicts = (['request', 'reply'] as const)
+    .filter((use) => used.has(use))
+    .map((use) => verdictAt(sign + place.replace('schema', use)));
+  const of = (group: DifferenceGroup) => verdicts.find((one) => one.group === group);
+  return of('not possible') ?? of('filled in') ?? of('follows') ?? COMPOSED;
 }
 
 const isForReaders = (name: string, parent: string | undefined): boolean =>
   READERS_MEMBER.test(name) && parent !== 'properties' && parent !== 'required' && parent !== 'enum';
 
-function onPath(change: Change, context: Context): Verdict {
-  const { path, before, after } = change;
-  const [, route = '', method = '', part = '', ...rest] = path;
-  const rows = buildOperationIndex(after === undefined ? context.packaged : context.edited).filter(
-    (row) => row.path === route && (!isMethod(method) || row.method.toLowerCase() === method),
-  );
-  const handlers = rows.map(operationDelta);
-  if (path.length === 2 || (path.length === 3 && isMethod(method))) {
-    if (after === undefined) return follows('answered with 404, unless it has moved');
-    return handlers.includes(null)
-      ? filledIn('replies are generated')
-      : follows('served by the handler of the package');
-  }
-  if (handlers.every((handler) => handler === null)) return follows('replies are generated');
-  if (method === 'parameters' || part === 'parameters') {
-    const own = method === 'parameters' ? path.slice(3) : rest;
-    if (own.length > 1) return onParameter(own.slice(1), change);
-    if (after === undefined) return follows();
-    const { name, in: place } = resolveRef<ParameterObject>(context.edited, after as ParameterObject);
+function onFigure({ path: [, name = ''], after, packaged }: At): Verdict {
+  if (!isObject(packaged['x-policies']?.[name])) return notPossible('the mock has no such figure');
+  return after === undefined ? notPossible('the mock keeps the figure of the package') : follows();
+}
+
+const UNREAD = notPossible('no handler reads this parameter');
+
+function onAddedParameter({ after, edited, rows, unread }: At): Verdict {
+  const verdicts = [after].flat().map((one): Verdict => {
+    const { name, in: place } = resolveRef<ParameterObject>(edited, one as ParameterObject);
     if (place === 'cookie') return notPossible('no handler reads cookies');
     const silent = rows.find(({ statuses }) => !statuses.includes(422));
     if (silent) return notPossible(`${silent.id} documents no 422, with which it would refuse`);
-    const isUnread = rows.some(({ id }) => context.unread.has(`${id} ${name}`));
-    return isUnread ? notPossible('no handler reads this parameter') : follows();
-  }
-  switch (part) {
-    case 'x-error-codes':
-      return before === undefined ? FOR_READERS : notPossible('the mock refuses requests with it');
-    case 'requestBody':
-      return rest.includes('schema')
-        ? onSchema(rest.slice(rest.indexOf('schema') + 1), change, new Set(['request']), context)
-        : rest.at(-1) === 'required'
-          ? follows()
-          : notPossible('the handler reads the body that the package documents');
-    case 'responses':
-      return onResponses(rest, change, context);
-    default:
-      return follows();
-  }
+    return rows.some(({ id }) => unread.has(`${id} ${name}`)) ? UNREAD : follows();
+  });
+  return verdicts.find(({ group }) => group === 'not possible') ?? follows();
 }
 
-const isMethod = (name: string): boolean => METHODS.some((method) => method === name);
-
-/** Judges a change of the replies of an operation; `rest` begins with the status. */
-function onResponses([status = '', ...rest]: readonly string[], change: Change, context: Context): Verdict {
-  if (rest.length > 0 && rest[0] !== '$ref') return onResponse(rest, change, context);
-  if (status.startsWith('2')) return follows();
-  if (change.after === undefined) return notPossible(`the mock answers ${status} here`);
-  return change.before === undefined ? FOR_READERS : filledIn('the error body is adapted');
+function onParameter({ path: [section, , , keyword], name, after, used, unread }: At): Verdict {
+  if (section === 'components' && !used.has('request')) return COMPOSED;
+  if (section === 'components' && keyword === 'name')
+    return [...unread].some((one) => one.endsWith(` ${after}`)) ? UNREAD : follows('read by its former name');
+  const isElsewhere = name === 'in' || (name === '$ref' && after === undefined);
+  return isElsewhere ? notPossible('the handler reads it elsewhere') : follows();
 }
 
-function onResponse([part = '', ...rest]: readonly string[], change: Change, context: Context): Verdict {
-  if (part === 'headers') {
-    if (rest.length > 1) return onHeader(rest);
-    return change.after === undefined ? follows('left out') : filledIn('an example or a made value');
-  }
-  if (rest.includes('schema'))
-    return onSchema(rest.slice(rest.indexOf('schema') + 1), change, new Set(['reply']), context);
-  return notPossible('the mock answers with the media type that the package documents');
+function onOperation({ rows }: At): Verdict {
+  return rows.every(operationDelta)
+    ? follows('served by the handler of the package')
+    : filledIn('replies are generated');
 }
 
-const onHeader = (rest: readonly string[]): Verdict =>
-  rest.includes('schema') || rest.includes('$ref')
-    ? notPossible('the mock computes this header itself')
-    : FOR_READERS;
-
-const onParameter = (rest: readonly string[], { after }: Change): Verdict =>
-  rest.at(-1) === 'in' || (rest.at(-1) === '$ref' && after === undefined)
-    ? notPossible('the handler reads it elsewhere')
-    : follows();
-
-function onComponent(section: string, path: readonly string[], change: Change, context: Context): Verdict {
-  const [name = '', ...rest] = path;
-  const uses = context.uses.get(`${section}/${name}`) ?? new Set();
-  if (rest.length === 0) return uses.has('request') || uses.has('reply') ? follows() : FOR_READERS;
-  switch (section) {
-    case 'schemas':
-      return onSchema(rest, change, uses, context);
-    case 'parameters': {
-      if (!uses.has('request'))
-        return uses.size === 0 ? follows() : notPossible('the mock composes its deliveries itself');
-      if (rest[0] !== 'name') return onParameter(rest, change);
-      const isUnread = [...context.unread].some((one) => one.endsWith(` ${change.after}`));
-      return isUnread ? notPossible('no handler reads this parameter') : follows('read by its former name');
-    }
-    case 'requestBodies':
-      return onSchema(rest, change, new Set(['request']), context);
-    case 'responses':
-      return uses.size === 0 ? follows() : onResponse(rest, change, context);
-    case 'headers':
-      return uses.size === 0 ? follows() : onHeader(rest);
-    case 'securitySchemes':
-      return notPossible('the mock knows bearer tokens and no other credential');
-    default:
-      return FOR_READERS;
-  }
-}
-
-/** Judges a change within a schema; `rest` is its path there. */
-function onSchema(
-  rest: readonly string[],
-  change: Change,
-  uses: ReadonlySet<Use>,
-  context: Context,
-): Verdict {
-  const machine = rest.indexOf('x-state-machine');
-  if (machine !== -1) return onTransition(change, context);
-  if (uses.size === 0 || rest.at(-1) === 'x-extensible') return follows();
-  if (!uses.has('request') && !uses.has('reply'))
-    return notPossible('the mock composes its deliveries itself');
-  const inRequest = uses.has('request')
-    ? onRequestSchema(rest, change, context, uses.has('reply'))
-    : follows();
-  const inReply = uses.has('reply') ? onReplySchema(rest, change, context) : follows();
-  const groups = ['not possible', 'filled in', 'follows'];
-  return groups.indexOf(inReply.group) < groups.indexOf(inRequest.group) || !uses.has('request')
-    ? inReply
-    : inRequest;
-}
-
-/** Compares the schemas at a path of both documents. */
-const deltaAt = ({ packaged, edited }: Context, path: readonly string[]): SchemaDelta =>
+/** Compares the schemas of which a member or value changes. */
+const deltaAt = (
+  { packaged, edited, path: whole }: Pick<At, 'packaged' | 'edited' | 'path'>,
+  path = whole.slice(0, -2),
+): SchemaDelta =>
   SchemaDelta.of(
     [packaged, partAt(packaged, path) as JsonSchema | undefined],
     [edited, partAt(edited, path) as JsonSchema | undefined],
   );
 
-function onRequestSchema(
-  rest: readonly string[],
-  change: Change,
-  context: Context,
-  isShown: boolean,
-): Verdict {
-  const { path, before, after } = change;
-  const [keyword, name = ''] = rest.slice(-2);
-  const schema = path.slice(0, -2);
-  if (keyword === 'properties') {
-    const { renamed } = deltaAt(context, path.slice(0, -2));
-    if (after !== undefined) {
-      if (renamed[name] !== undefined) return follows(`the handler reads it as ${renamed[name]}`);
-      return isShown || isInReplies(name, context)
-        ? filledIn('kept, and shown again')
-        : notPossible('no handler reads this member');
-    }
-    if (Object.values(renamed).includes(name)) return follows('renamed');
-    const { required } = partAt(context.packaged, schema) as JsonSchema;
-    return required?.includes(name) ? notPossible('the handler needs this member') : follows('left out');
-  }
-  if (keyword === 'required' && after === undefined) {
-    return Object.hasOwn(deltaAt(context, schema).after, name) ? WIDENED : follows();
-  }
-  if ((keyword === 'enum' && before === undefined) || (keyword === 'type' && after === 'null'))
-    return WIDENED;
-  if (/^(?:type|\$ref|const)$/.test(rest.at(-1) ?? '') || keyword === 'type')
-    return notPossible('the handler reads values of the type that the package documents');
-  return rest.at(-1) === 'default' ? notPossible('no default of a body is filled in') : follows();
+function onAddedRequestMember(at: At): Verdict {
+  const former = deltaAt(at).renamed[at.name];
+  if (former !== undefined) return follows(`the handler reads it as ${former}`);
+  // A member that is also added to a reply is shown again there.
+  const isShown = [...at.uses].some(([ref, of]) => {
+    if (!ref.startsWith('schemas/') || !of.has('reply')) return false;
+    const { before, after } = deltaAt(at, ['components', ...ref.split('/')]);
+    return Object.hasOwn(after, at.name) && !Object.hasOwn(before, at.name);
+  });
+  return isShown || at.used.has('reply')
+    ? filledIn('kept, and shown again')
+    : notPossible('no handler reads this member');
 }
 
-/** Tells whether a member that is added to a request is also added to a reply, where it is shown again. */
-const isInReplies = (name: string, context: Context): boolean =>
-  [...context.uses].some(([ref, of]) => {
-    if (!ref.startsWith('schemas/') || !of.has('reply')) return false;
-    const { before, after } = deltaAt(context, ['components', ...ref.split('/')]);
-    return Object.hasOwn(after, name) && !Object.hasOwn(before, name);
-  });
+function onRemovedRequestMember(at: At): Verdict {
+  if (Object.values(deltaAt(at).renamed).includes(at.name)) return follows('renamed');
+  const { required } = partAt(at.packaged, at.path.slice(0, -2)) as JsonSchema;
+  return required?.includes(at.name) ? notPossible('the handler needs this member') : follows('left out');
+}
 
-function onReplySchema(rest: readonly string[], change: Change, context: Context): Verdict {
-  const { path, before, after } = change;
-  const [keyword, name = ''] = rest.slice(-2);
-  if (keyword === 'properties') {
-    const { renamed } = deltaAt(context, path.slice(0, -2));
-    if (after === undefined && name === 'id') return notPossible('records are found by their id');
-    if (after === undefined) return follows(Object.values(renamed).includes(name) ? 'renamed' : 'left out');
-    return renamed[name] === undefined
-      ? filledIn('an example or a made value')
-      : follows(`the value of ${renamed[name]}`);
-  }
-  if (keyword === 'required') return follows();
-  if (keyword === 'enum') {
-    if (before === undefined) return follows('permitted; no handler answers it');
-    const machine = (partAt(context.edited, path.slice(0, -2)) as JsonSchema)['x-state-machine'] ?? [];
-    return machine.some(({ to }) => to === name)
-      ? notPossible('a transition leads to this state')
-      : filledIn('a value that does not fit is replaced');
-  }
-  if (after === undefined && keyword !== 'type') return follows('no longer asked');
-  if (
-    /^(?:additionalProperties|unevaluatedProperties|propertyNames|maxProperties|not)$/.test(
-      rest[rest.length - 1] ?? '',
-    )
-  )
-    return notPossible('replies may have further members');
+function onAddedReplyMember(at: At): Verdict {
+  const former = deltaAt(at).renamed[at.name];
+  return former === undefined ? filledIn('an example or a made value') : follows(`the value of ${former}`);
+}
+
+function onRemovedReplyValue({ edited, path, name }: At): Verdict {
+  const machine = (partAt(edited, path.slice(0, -2)) as JsonSchema)['x-state-machine'] ?? [];
+  return machine.some(({ to }) => to === name)
+    ? notPossible('a transition leads to this state')
+    : filledIn('a value that does not fit is replaced');
+}
+
+function onReplyValue({ path }: At): Verdict {
   const member = path[path.lastIndexOf('properties') + 1] ?? '';
-  if (/^(?:id|.*_ids?)$/.test(member) || path[2] === 'Uuid')
-    return notPossible('the ids of the mock are UUIDs');
-  return filledIn('a value that does not fit is replaced');
+  return /^(?:id|.*_ids?)$/.test(member) || path[2] === 'Uuid'
+    ? notPossible('the ids of the mock are UUIDs')
+    : filledIn('a value that does not fit is replaced');
 }
 
 /** Judges a change of a state machine. Transitions without an operation are those of time, payment or provisioning. */
-function onTransition(change: Change, { packaged, edited }: Context): Verdict {
-  const { path, before, after } = change;
+function onTransition({ path, before, after, packaged, edited }: At): Verdict {
   const transition = (after ?? before) as { operation?: unknown; on?: unknown } | undefined;
   const machine = path.slice(0, path.indexOf('x-state-machine') + 1);
   const transitions = (document: OpenApiDocument): { on: string; operation?: string; from: unknown }[] =>

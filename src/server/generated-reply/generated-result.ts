@@ -3,6 +3,7 @@
 import { document, documentView } from '../../contract/document.ts';
 import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
 import { firstValidValue, unmakeableMessage } from '../../contract/example-values/valid-value.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
 import { documentedExamples } from '../fault-injection/documented-examples.ts';
@@ -43,7 +44,7 @@ function makerOf(schema: string): ValueMaker {
  */
 export function generatedResult(deps: PipelineDeps, context: RequestContext): GeneratedResult {
   const { operation, replySchema, media } = required(context.plan, 'an operation');
-  const example = documentedExamples(operation).find(({ status }) => status === operation.success);
+  const example = exampleOf(operation);
   if (example !== undefined && replySchema !== null)
     return { result: structuredClone(example.value), source: `the example ${example.name}` };
   if (replySchema === null) {
@@ -61,6 +62,18 @@ export function generatedResult(deps: PipelineDeps, context: RequestContext): Ge
   if (!('value' in made))
     throw new UnmakeableReply(unmakeableMessage(operation, { schema: replySchema, ...made }));
   return { result: made.value, source: `a value of the schema ${replySchema}` };
+}
+
+const exampleOf = (operation: Operation) =>
+  documentedExamples(operation).find(({ status }) => status === operation.success);
+
+/** Says why the success reply of an operation without a handler cannot be made; null when it can. */
+export function whyUnmakeable(operation: Operation): string | null {
+  const { schema = null, media = '' } = operation.responses[operation.success] ?? {};
+  if (schema === null) return media === '' ? null : unmakeableMessage(operation, { media });
+  if (exampleOf(operation)) return null;
+  const made = firstValidValue(makerOf(schema), 1, { validate: (value) => validateValue(schema, value) });
+  return 'value' in made ? null : unmakeableMessage(operation, { schema, ...made });
 }
 
 /** Makes a value of a schema without records of the world, the same for the same key; undefined when none can be made. */
