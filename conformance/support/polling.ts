@@ -1,6 +1,6 @@
 // Reads a resource repeatedly until its status is stable.
 import { document } from '../../src/contract/document.ts';
-import { operationsView } from '../../src/contract/operations.ts';
+import { perDocument } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { isSuccess, statusIn } from './reply-readers/response-readers.ts';
 
@@ -28,7 +28,7 @@ const MAX_READS = 15;
 const SHORT_PATIENCE = 2000;
 
 /** The words of states in the contract, which the patterns of `isInProgress` are about. */
-const CONTRACT_WORDS = operationsView(() =>
+const CONTRACT_WORDS = perDocument(() =>
   Object.entries(document().components.schemas)
     .filter(([name]) => /Status$/.test(name))
     .flatMap(([, schema]) => schema.enum ?? [])

@@ -3,13 +3,11 @@ import { sha256Hex } from './digest.ts';
 import { withKnownValues } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { isEdited } from './operations.ts';
 import { readDocument } from './package.ts';
 
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
-
-/** How often the document was replaced. */
-let replacements = 0;
 
 /** Returns the bundled OpenAPI document as JSON text, as `/v1/openapi.json` serves it. */
 export function documentText(): string {
@@ -30,8 +28,7 @@ let packaged: OpenApiDocument | undefined;
 
 /** Returns the package's own document, whichever document is in use. */
 export function packageDocument(): OpenApiDocument {
-  packaged ??=
-    replacements === 0 ? document() : withKnownValues(JSON.parse(readDocument()) as OpenApiDocument);
+  packaged ??= isEdited() ? withKnownValues(JSON.parse(readDocument()) as OpenApiDocument) : document();
   return packaged;
 }
 
@@ -60,25 +57,6 @@ function lines(value: unknown, levels: number): string {
 export function replaceDocument(other: OpenApiDocument, written = other): void {
   text = documentJson(written);
   parsed = other;
-  replacements += 1;
-}
-
-/**
- * Creates a function that returns a part of the document in use in the form in which it is read.
- * @param packaged the part of the package's own document, which `npm run generate` has derived, so that the document
- * itself need not be parsed
- * @param derive derives the part from an edited document, once for each document
- */
-export function documentView<View>(packaged: View, derive: (document: OpenApiDocument) => View): () => View {
-  let view = packaged;
-  let of = 0;
-  return () => {
-    if (of !== replacements) {
-      view = derive(document());
-      of = replacements;
-    }
-    return view;
-  };
 }
 
 /** Returns the document's version (`info.version`) and the SHA-256 of its text, in lower-case hex. */

@@ -1,8 +1,9 @@
 // The refusals of the document (`x-error-codes`): by name, of each operation, and in the descriptions for readers.
-import { documentView } from './document.ts';
+import { document } from './document.ts';
 import { errorCodes as packaged } from './generated/error-codes.ts';
 import { type ErrorCode, type OpenApiDocument, operationsOf } from './openapi.ts';
 import type { OperationRow } from './operation-index.ts';
+import { perDocument } from './operations.ts';
 
 /** The name of a refusal: a key of `x-error-codes`. */
 export type RefusalName = keyof typeof packaged;
@@ -14,10 +15,10 @@ export type ErrorCodes = Readonly<Record<string, ErrorCode>>;
 export const packagedErrorCodes: ErrorCodes = packaged;
 
 /** Returns the entries of the document in use; a document without `x-error-codes` has those of the package. */
-export const errorCodes = documentView<Readonly<Record<RefusalName, ErrorCode>>>(packaged, (document) => ({
-  ...packaged,
-  ...document['x-error-codes'],
-}));
+export const errorCodes = perDocument<Readonly<Record<RefusalName, ErrorCode>>>(
+  () => ({ ...packaged, ...document()['x-error-codes'] }),
+  packaged,
+);
 
 /** The values of `operations` in an entry: which operations may refuse so, in words, and how they are told. */
 export const REFUSING_OPERATIONS: Readonly<

@@ -30,12 +30,19 @@ export const packageOperation = (id: OperationId): Operation | undefined => pack
 /** Returns whether the document in use has an operation of the package, which an edited one may have removed. */
 export const isDocumented = (id: OperationId): boolean => index.byId.has(id);
 
-/** Creates a function that returns what is derived from the operations of the document in use, once for each table. */
-export function operationsView<View>(derive: (table: readonly Operation[]) => View): () => View {
-  let last: { of: readonly Operation[]; view: View } | undefined;
+/**
+ * Creates a function that returns what is derived from the document in use, once for each document.
+ * @param packaged what `npm run generate` has derived from the package's document, which then need not be parsed
+ */
+export function perDocument<Derived>(
+  derive: (table: readonly Operation[]) => Derived,
+  packaged?: Derived,
+): () => Derived {
+  let last: { of: readonly Operation[]; derived: Derived } | undefined;
   return () => {
-    if (last?.of !== operations) last = { of: operations, view: derive(operations) };
-    return last.view;
+    if (packaged !== undefined && !isEdited()) return packaged;
+    if (last?.of !== operations) last = { of: operations, derived: derive(operations) };
+    return last.derived;
   };
 }
 

@@ -1,8 +1,8 @@
 // The figures of the document that no schema says: rate limits, lifecycles, lifetimes and numbers of tries.
-import { document, documentView, packageDocument } from './document.ts';
+import { document, packageDocument } from './document.ts';
 import * as packaged from './generated/policies.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { isEdited } from './operations.ts';
+import { isEdited, perDocument } from './operations.ts';
 
 /** One transition of a lifecycle: the trigger, the state in which it is permitted, and the state to which it leads. */
 export type Transition<State extends string = string> = {
@@ -19,9 +19,9 @@ export type StateOf<Name extends LifecycleName> = (typeof packaged.stateMachines
   | 'from'
   | 'to'];
 
-const stateMachines = documentView<Record<string, readonly Transition[]>>(
+const stateMachines = perDocument<Record<string, readonly Transition[]>>(
+  () => stateMachinesOf(document()),
   packaged.stateMachines,
-  stateMachinesOf,
 );
 
 /** Returns the transitions of one lifecycle; none when an edited document has no such lifecycle. */
@@ -78,7 +78,7 @@ export type RateLimits = { window_seconds: number; sets: { A: RateLimitSet; B: R
 export const packagedRateLimits: RateLimits = packaged.rateLimits;
 
 /** Returns the two sets of rate limits, with the figures that this contract chose where a set is silent. */
-export const rateLimits = documentView<RateLimits>(packaged.rateLimits, rateLimitsOf);
+export const rateLimits = perDocument<RateLimits>(() => rateLimitsOf(document()), packaged.rateLimits);
 
 type WrittenSet = Partial<RateLimitSet> & { chosen?: Partial<RateLimitSet> };
 
@@ -113,8 +113,9 @@ export function rateLimitsOf({ 'x-rate-limits': written }: OpenApiDocument): Rat
 export type Policies = Readonly<typeof packaged.policies>;
 
 /** Returns the figures of `x-policies`. */
-export const policies = documentView<Policies>(packaged.policies, (document) =>
-  policiesOf(document, packaged.policies),
+export const policies = perDocument<Policies>(
+  () => policiesOf(document(), packaged.policies),
+  packaged.policies,
 );
 
 /**

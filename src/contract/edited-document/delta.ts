@@ -1,10 +1,10 @@
 // What an edited document changes: the one comparison of its operations and schemas with those of the package, which the
 // mock, the suite and the report of differences read.
-import { document, documentView, packageDocument } from '../document.ts';
+import { document, packageDocument } from '../document.ts';
 import { isObject, recordOf } from '../is-object.ts';
 import { isAnnotation, type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
 import type { OperationRow } from '../operation-index.ts';
-import { type Operation, packageOperations } from '../operations.ts';
+import { type Operation, packageOperations, perDocument } from '../operations.ts';
 import { allSchemas } from '../views.ts';
 
 /** How an operation differs from the one of the package whose handler serves it, and which the checks know. */
@@ -161,7 +161,7 @@ const constraints = (schema: JsonSchema | undefined): string =>
   JSON.stringify(schema, (key, value) => (isAnnotation(key) ? undefined : value));
 
 let packagedSchemas: Record<string, JsonSchema> | undefined;
-const editedSchemas = documentView<Record<string, JsonSchema>>({}, allSchemas);
+const editedSchemas = perDocument(() => allSchemas(document()));
 
 /** Compares two named schemas of the package's document and of the document in use. */
 function namedDelta(before: string | null = null, after: string | null = null): SchemaDelta | undefined {

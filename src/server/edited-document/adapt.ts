@@ -1,13 +1,14 @@
 // Adapts requests and replies of the package's handlers to an edited document: renamed members get their former names
 // for the handler and their new ones in the reply, removed ones are left out, and added ones are filled in. What still
 // breaks the schema of the reply is replaced by a made value. Headers are added and left out.
-import { document, documentView, packageDocument } from '../../contract/document.ts';
+import { document, packageDocument } from '../../contract/document.ts';
 import { bodyDelta, replyDelta, type SchemaDelta } from '../../contract/edited-document/delta.ts';
 import { documentedHeaders, headerProblems } from '../../contract/edited-document/header-problems.ts';
 import { schemaValueMaker } from '../../contract/example-values/schema-value.ts';
 import { isObject, type JsonObject, recordOf } from '../../contract/is-object.ts';
 import { pointerSegment, valueAtPointer, withValueAt } from '../../contract/json/pointer.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
+import { perDocument } from '../../contract/operations.ts';
 import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
 import { madeValue } from '../generated-reply/generated-result.ts';
@@ -170,7 +171,7 @@ export function headerProblem({ operation }: OperationPlan, { status, headers }:
 }
 
 /** The made values of headers, by operation, status and name. */
-const headerValues = documentView<Map<string, string>>(new Map(), () => new Map());
+const headerValues = perDocument(() => new Map<string, string>());
 /** The longest value of a header that is filled in, in characters. */
 const MAX_HEADER = 4096;
 

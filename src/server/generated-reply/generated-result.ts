@@ -1,9 +1,9 @@
 // Makes the result of an operation that has no handler: a documented example, or a value made from the schema of the
 // success reply. Loaded with the first call of such an operation.
-import { document, documentView } from '../../contract/document.ts';
+import { document } from '../../contract/document.ts';
 import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
 import { firstValidValue, unmakeableMessage } from '../../contract/example-values/valid-value.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { type Operation, perDocument } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
 import { documentedExamples } from '../fault-injection/documented-examples.ts';
@@ -24,7 +24,7 @@ class UnmakeableReply extends Error {
 export type GeneratedResult = { result: unknown; source: string };
 
 /** The makers of the document in use, by schema name; a component adapter is set while a value is made. */
-const makers = documentView(new Map<string, ValueMaker>(), () => new Map());
+const makers = perDocument(() => new Map<string, ValueMaker>());
 let records: Records | null = null;
 
 function makerOf(schema: string): ValueMaker {

@@ -1,6 +1,5 @@
 // The steps of the pipeline that answer a request: records of the path, validation, handler, and the reply.
-import { documentView } from '../../contract/document.ts';
-import { isEdited, type Operation } from '../../contract/operations.ts';
+import { isEdited, type Operation, perDocument } from '../../contract/operations.ts';
 import {
   isValidPath,
   parseQuery,
@@ -166,7 +165,7 @@ export function verifyResponse(context: RequestContext, deps: PipelineDeps): und
 }
 
 /** The schemas by which stored rows, which never change, were validated at their first read. */
-const verifiedRows = documentView(new WeakMap<object, string>(), () => new WeakMap());
+const verifiedRows = perDocument(() => new WeakMap<object, string>());
 
 function assertValid({ id, method }: Operation, schema: string, value: unknown, at: string): void {
   const isStored = method === 'GET' && typeof value === 'object' && value !== null && Object.isFrozen(value);

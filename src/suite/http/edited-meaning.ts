@@ -8,8 +8,8 @@ import {
   isEdited,
   type OperationId,
   operation,
-  operationsView,
   packageOperation,
+  perDocument,
 } from '../../contract/operations.ts';
 import { changedTransitions } from '../../contract/policies.ts';
 import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
@@ -70,7 +70,7 @@ export function assertSameMeaning(to: OperationId, exchange: Exchange): void {
 type RequiredParameters = { added: ParameterObject[]; known: string[] };
 
 /** The required parameters of each operation that has any, by the operation's id. */
-const required = operationsView((table) => {
+const required = perDocument((table) => {
   const named = new Map(operationsOf(document()).map((one) => [one.id, one.parameters]));
   return new Map<string, RequiredParameters>(
     table.flatMap(({ id }) => {

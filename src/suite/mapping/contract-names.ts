@@ -1,6 +1,6 @@
 // Adds the contract's names to members that are written in another letter case or refer to a resource by an object.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { operationsView } from '../../contract/operations.ts';
+import { perDocument } from '../../contract/operations.ts';
 import { kindOf, nounsOf } from '../model/kinds.ts';
 
 /** Matches names in camelCase, PascalCase and kebab-case. Names in capitals, such as `EUR`, are rather keys of a table. */
@@ -14,7 +14,7 @@ export const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /** The names under which members may refer to another resource: `customer`, `dns_zone`, `zone`. */
-export const referenceNouns = operationsView(
+export const referenceNouns = perDocument(
   (table): ReadonlySet<string> =>
     new Set([
       'tenant',

@@ -4,7 +4,7 @@ import {
   type OperationId,
   operation,
   operations,
-  operationsView,
+  perDocument,
 } from '../../contract/operations.ts';
 
 /** A kind of resource, named as in the contract's schemas: `Customer`, `DnsZone`. */
@@ -35,7 +35,7 @@ export function kindOf(id: OperationId): Kind | undefined {
 
 const isItemPath = (path: string): boolean => /^[^{]*\/\{id\}$/.test(path);
 
-const reads = operationsView((table) => table.filter(({ method }) => method === 'GET'));
+const reads = perDocument((table) => table.filter(({ method }) => method === 'GET'));
 
 /** Returns the operation that reads one resource of a kind by its id; undefined when the contract has none. */
 export const readOf = (kind: Kind): OperationId | undefined =>
@@ -87,6 +87,6 @@ export function nounsOf(kind: Kind): readonly string[] {
 }
 
 /** Lists all kinds of resources. */
-export const kinds = operationsView((table): readonly Kind[] => [
+export const kinds = perDocument((table): readonly Kind[] => [
   ...new Set(table.flatMap(({ id }) => kindOf(id) ?? [])),
 ]);

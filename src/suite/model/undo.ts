@@ -1,6 +1,6 @@
 // Declares the clean-up calls: those that undo what an operation created, and those that end what still runs after.
 import { isObject } from '../../contract/is-object.ts';
-import { type OperationId, operation, operationsView, packageOperation } from '../../contract/operations.ts';
+import { type OperationId, operation, packageOperation, perDocument } from '../../contract/operations.ts';
 
 /** The operations that undo something. Clean-up sends no other, whatever a ledger or a check names. */
 const UNDO_OPERATIONS = [
@@ -19,7 +19,7 @@ const UNDO_OPERATIONS = [
 ] as const satisfies readonly OperationId[];
 
 /** The deletions that an edited document adds. */
-const addedDeletions = operationsView((table) =>
+const addedDeletions = perDocument((table) =>
   table
     .filter(({ id, method }) => method === 'DELETE' && packageOperation(id) === undefined)
     .map(({ id }) => id),

@@ -1,6 +1,6 @@
 // Counts the replies with which nobody processed a call: 429 of the target, and 502, 503 and 504 of a gateway. Decides when
 // waiting is of no use any more: for an operation, an area, a caller, or the whole run.
-import { operationsView } from '../../../contract/operations.ts';
+import { perDocument } from '../../../contract/operations.ts';
 import { type Clock, formatDuration } from '../../model/clock.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { RunStopped } from '../../model/outcome.ts';
@@ -19,7 +19,7 @@ export const REJECTION_LIMIT_MS = 60_000;
 /** How many refused operations of one area, or areas with them, let the whole area, or caller, send nothing more. */
 const MAX_REFUSED = 2;
 
-const areas = operationsView((table) => new Map<string, string>(table.map(({ id, area }) => [id, area])));
+const areas = perDocument((table) => new Map<string, string>(table.map(({ id, area }) => [id, area])));
 /** Returns the area of an operation; the operation itself when the contract does not have it. */
 const areaOf = (operation: string): string => areas().get(operation) ?? operation;
 
