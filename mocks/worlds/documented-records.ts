@@ -13,7 +13,7 @@ import { addApiKey } from '../identity/accounts.ts';
 import { suspendService } from '../products/instances.ts';
 import { switchPower } from '../products/vps-power.ts';
 import type { Store } from '../tables.ts';
-import type { History } from './history.ts';
+import type { TenantSchedule } from './history.ts';
 
 const JANE = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const HOSTING_SERVICE = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -28,8 +28,7 @@ const ADDRESS = {
 };
 
 /** Adds the documented records to the history of the owner's tenant. */
-export function addDocumentedRecords(history: History, tenant: Store): void {
-  const on = history.ofTenant(tenant);
+export function addDocumentedRecords(on: TenantSchedule): void {
   /** Schedules a step some minutes after Jane signed up, so that no two paid periods end at the same instant. */
   const at = (minutes: number, run: (store: Store) => unknown): void => on(5 - minutes / (24 * 60), run);
 

@@ -8,33 +8,29 @@ import { transferAway } from '../products/domain-lifecycle.ts';
 import { WRONG_AUTH_CODE } from '../products/domain-registry.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
 import type { DomainRow, Store } from '../tables.ts';
-import type { History, LaterStep, TenantSchedule } from './history.ts';
+import { type LaterStep, spaced, type TenantSchedule } from './history.ts';
 
 const LONG = 'a-name-as-long-as-a-label-may-be-so-that-no-column-is-wide-enou';
 const HOUR = 1 / 24;
 const SECOND = HOUR / 3600;
 
 /** Adds domains and DNS zones to the history of a tenant. */
-export function addDomainsAndZones(history: History, tenant: Store): void {
-  const on = history.ofTenant(tenant);
+export function addDomainsAndZones(on: TenantSchedule): void {
   const buyer = (store: Store): string => store.customers.where('status', 'active')[0]?.id ?? '';
 
-  let count = 0;
+  const ordered = spaced(on, 7 * SECOND);
   const registered = (
     daysBefore: number,
     domain: string,
     more: object = {},
     ...then: LaterStep<DomainRow>[]
-  ): void => {
-    count += 1;
-    // Each domain is ordered in a second of its own, so that no two paid periods end at the same instant.
-    on(
-      daysBefore - count * 7 * SECOND,
+  ): void =>
+    ordered(
+      daysBefore,
       (store) =>
         registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more }),
       ...then,
     );
-  };
   const transferred = (daysBefore: number, domain: string, more: object = {}): void =>
     on(daysBefore, (store) =>
       transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more }),

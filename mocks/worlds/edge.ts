@@ -19,7 +19,7 @@ import { type BillingCycle, DAY } from '../billing/cycles.ts';
 import { topUp } from '../billing/wallet.ts';
 import { toAscii } from '../products/idna.ts';
 import type { HostingTables, Store } from '../tables.ts';
-import { addApiKeys } from './api-keys.ts';
+import { addApiKeys } from './demo-special-cases.ts';
 import { RECORDS } from './domains.ts';
 import { createEdgeTenants } from './edge-tenants.ts';
 import { findPersonas } from './find-personas.ts';

@@ -22,6 +22,22 @@ export type TenantSchedule = <Made>(
   ...later: LaterStep<Made>[]
 ) => void;
 
+/**
+ * Schedules events a `gap` (in days) apart, each with its place, so that no two paid periods end at the same instant.
+ */
+export function spaced(on: TenantSchedule, gap: number) {
+  let count = 0;
+  return <Made>(
+    daysBefore: number,
+    run: (store: Store, place: number) => Made,
+    ...later: LaterStep<Made>[]
+  ): void => {
+    count += 1;
+    const place = count;
+    on(daysBefore - place * gap, (store) => run(store, place), ...later);
+  };
+}
+
 type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 
 /** Runs events at instants before the first instant of a world that is being seeded. */
