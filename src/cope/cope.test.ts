@@ -1,11 +1,11 @@
 // Tests of the parts of `cope` that no run of a command shows: reduction, combination of values, JUnit files.
 import { expect, test } from 'vitest';
 import { variationOf } from '../variations/vary.ts';
+import { smallestFailing } from './cope.ts';
 import { parseJunit } from './junit-results.ts';
 import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
 import type { SentRequest } from './platform.ts';
-import { smallestFailing } from './reduce.ts';
 
 test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
   const all = Array.from({ length: 16 }, (_, at) => at);

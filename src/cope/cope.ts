@@ -7,7 +7,6 @@ import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
 import { hasEffectOn } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
-import { smallestFailing } from './reduce.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
 /** What breaks a test. */
@@ -325,4 +324,26 @@ function deciding(
   return (
     before.findLast(isChanged) ?? requests.findLast(isChanged) ?? before.findLast(isError) ?? before.at(-1)
   );
+}
+
+/**
+ * Halves a set while one of its halves fails, and then leaves out one element after the other: the first finds a single
+ * cause in few steps, the second what fails only together.
+ * @param all a set that fails
+ * @param fails tells whether a part fails
+ */
+export async function smallestFailing<A>(
+  all: readonly A[],
+  fails: (part: readonly A[]) => Promise<boolean>,
+): Promise<A[]> {
+  if (all.length < 2) return [...all];
+  const middle = Math.ceil(all.length / 2);
+  for (const half of [all.slice(0, middle), all.slice(middle)])
+    if (await fails(half)) return smallestFailing(half, fails);
+  let current = [...all];
+  for (const one of all) {
+    const rest = current.filter((other) => other !== one);
+    if (rest.length > 0 && (await fails(rest))) current = rest;
+  }
+  return current;
 }

@@ -21,7 +21,7 @@ import {
   verdictCounts,
   verdictLine,
 } from './finding-text.ts';
-import { atMost, warningBlocks } from './warnings.ts';
+import { atMost, warningSections } from './warnings.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
@@ -66,7 +66,7 @@ export function consoleReport(
   const text = [
     ...texts((verdict) => verdict !== 'inconclusive'),
     ...section('To run the curl lines', variables, style),
-    ...(whole ? [] : warningBlocks(report)).flatMap(({ title, lines }) => section(title, lines, style)),
+    ...(whole ? [] : warningSections(report)).flatMap(({ title, lines }) => section(title, lines, style)),
     ...texts((verdict) => verdict === 'inconclusive'),
     ...section('Observed', whole ? observations : atMost(observations, MAX_OBSERVED), style),
     ...closingSections(report, MAX_NAMED).flatMap(({ title, blocks }) => {

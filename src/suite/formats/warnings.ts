@@ -10,14 +10,11 @@ const MAX_AREAS = 4;
 const MIN_TABLE = 3;
 const MAX_ROW_LENGTH = 150;
 
-/** A titled list of lines. */
-export type Block = { title: string; lines: string[] };
-
 /**
  * Summarises the warnings of a report: a table for the requirement that most areas meet in another way, with the names
  * that the run has learned where there are some, and one line for each area with the other warnings.
  */
-export function warningBlocks(report: Report): Block[] {
+export function warningSections(report: Report): { title: string; lines: string[] }[] {
   const warnings = findingsWithResults(report).filter(({ finding }) => finding.verdict === 'warn');
   if (warnings.length === 0) return [];
   const common = mostCommonRequirement(warnings);
