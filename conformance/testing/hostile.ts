@@ -265,7 +265,6 @@ export function judgeHostile({
     maxRequests: 4000,
     maxTime: 6 * 3_600_000,
     profile: 'contract',
-    keepExchanges: seed % 4 === 0,
     allow: seed % 3 === 0 ? ['rate-limit-burst', 'webhooks'] : [],
     fetch: async (request) => {
       const call = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')}`;

@@ -136,7 +136,6 @@ test.each(['console', 'html=-'])(
 test('a callback that throws ends neither the run nor the clean-up, and the report says so', async () => {
   const target = tinyTarget();
   const report = await runSuite(target, {
-    keepExchanges: true,
     onProgress: () => {
       throw new Error('write ENOSPC');
     },

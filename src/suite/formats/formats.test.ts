@@ -9,7 +9,7 @@ import { formatReport } from './formats.ts';
 
 const options = { colour: false, source: 'report.json' };
 const parsed = (form: 'sarif', report: Report) => JSON.parse(formatReport(form, report, options));
-const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
+const whole = () => mixedReport(HOSTILE);
 
 test('a SARIF report has the structure that SARIF 2.1.0 requires, and one result per finding', async () => {
   const report = await whole();

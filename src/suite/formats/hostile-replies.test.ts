@@ -80,7 +80,7 @@ const speaking =
   });
 
 async function hostile(): Promise<(evil: string) => Report> {
-  const report = await mixedReport('Oops', { keepExchanges: true });
+  const report = await mixedReport('Oops');
   return (evil) => ({
     ...report,
     reasons: [evil],
@@ -93,7 +93,6 @@ async function hostile(): Promise<(evil: string) => Report> {
       ...(one.seen === undefined ? {} : { seen: [evil] }),
       exchanges: one.exchanges.map(speaking(evil)),
     })),
-    exchanges: (report.exchanges ?? []).map(speaking(evil)),
     cleanup: { created: 1, leftovers: [{ operation: 'deleteOrder', params: { id: evil }, why: evil }] },
   });
 }

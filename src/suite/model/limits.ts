@@ -27,11 +27,6 @@ export const MAX_ID_LENGTH = 1024;
 export const MAX_LINK_LENGTH = 4096;
 /** The most characters of a bearer token; servers accept no longer header. */
 export const MAX_TOKEN_LENGTH = 8 * KIB;
-/**
- * The most characters of all recorded exchanges (HAR, NDJSON) together; after that, exchanges are recorded without
- * bodies.
- */
-export const MAX_RECORDED_LENGTH = 64 * MIB;
 /** The most characters in the message of a result. */
 export const MAX_MESSAGE_LENGTH = 4000;
 

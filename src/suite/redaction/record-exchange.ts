@@ -80,15 +80,3 @@ export const redactCommands = (commands: string, secrets: Secrets): string =>
             .join(''),
     )
     .join('');
-
-/** Estimates the size of a recorded exchange in characters. */
-export const lengthOf = (recorded: RecordedExchange): number => JSON.stringify(recorded).length;
-
-/** Removes headers and bodies from an exchange when the run has recorded too many characters. */
-export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
-  ...recorded,
-  request: { ...recorded.request, body: recorded.request.body === null ? null : BODY_OMITTED },
-  reply: recorded.reply && { ...recorded.reply, headers: [], body: BODY_OMITTED },
-  curl: '',
-});
-const BODY_OMITTED = '(not kept: the run has recorded too much already)';

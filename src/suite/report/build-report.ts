@@ -20,15 +20,7 @@ import { exitCodes, runVerdict } from './verdict.ts';
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  | 'durationMs'
-  | 'requests'
-  | 'coverage'
-  | 'pacing'
-  | 'cleanup'
-  | 'receipt'
-  | 'learned'
-  | 'exchanges'
-  | 'sentValues'
+  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'sentValues'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -112,7 +104,7 @@ export function buildReport(run: FinishedRun): Report {
     exitCode: exitCodes[verdict],
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
     ...defined({ baseline, proposals, choice: budget ?? undefined }),
-    ...defined({ receipt: run.receipt, learned: run.learned, exchanges: run.exchanges }),
+    ...defined({ receipt: run.receipt, learned: run.learned }),
     ...defined({ sentValues: run.sentValues }),
     sentences,
     summary: summarise(results),

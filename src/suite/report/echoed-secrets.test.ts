@@ -134,7 +134,6 @@ async function outputs(known: Known, encode: (text: string) => string): Promise<
     seed: 1,
     runId: 'hc-test',
     ledger,
-    keepExchanges: true,
     onProgress(event) {
       for (const one of [plain, terminal]) one.onEvent(event);
     },

@@ -1,6 +1,5 @@
 // Declares the events that a run reports while it is in progress.
 
-import type { RecordedExchange } from '../model/exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from './report.ts';
 
@@ -19,8 +18,6 @@ export type ProgressEvent =
     }
   /** a check has ended; `left` is the estimated time left in milliseconds, null while it is unknown */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }
-  /** a request got its reply; reported only when all exchanges are kept */
-  | { type: 'exchange'; exchange: RecordedExchange }
   | { type: 'wait'; ms: number; why: string }
   | { type: 'cleanup'; things: number };
 /** A callback for every event of a run, in order. */

@@ -76,7 +76,6 @@ test('a secret that is learned late is redacted in exchanges recorded earlier', 
   });
   const report = await runSuite(target, {
     checks: [readable, calls],
-    keepExchanges: true,
   });
   const text = JSON.stringify(report);
   expect(text).toContain('it was not taken');

@@ -85,7 +85,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
     cleanup: { created: ledger.created, leftovers },
     ...defined({ receipt, sentValues: catalogue.sentValues?.(judge.shared) }),
     ...learnedPart(context),
-    ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
   const report = problem() === null ? built : { ...built, reasons: [...built.reasons, `${problem()}`] };
   // A text that was recorded earlier may have become known as a secret since then.

@@ -78,10 +78,6 @@ export type ConformOptions = {
   clock?: Clock | undefined;
   /** ends the run when it is aborted; clean-up still takes place */
   signal?: AbortSignal | undefined;
-  /**
-   * true keeps every exchange in the report, without secrets, and reports each as a progress event; false by default
-   */
-  keepExchanges?: boolean;
   /** true writes the shell script of each finding into its first result, for `conform replay --script`; false by default */
   scripts?: boolean;
   onProgress?: OnProgress;
@@ -112,7 +108,7 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
     timeout: null,
   },
   ...{ baseline: null, cleanup: null, ledger: null, ledgerRequired: null, fetch: null, transport: null },
-  ...{ clock: null, signal: null, keepExchanges: null, scripts: null, env: null },
+  ...{ clock: null, signal: null, scripts: null, env: null },
   ...{ onProgress: null, onExchange: null },
 };
 

@@ -11,13 +11,11 @@ import { LearnedForms } from '../mapping/learned-forms.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
-import type { RecordedExchange } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
-import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH } from '../model/limits.ts';
+import { DEFAULT_MAX_TIME } from '../model/limits.ts';
 import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
-import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import { History } from '../report/script/history.ts';
 import { Coverage } from './coverage.ts';
@@ -60,8 +58,6 @@ export function createRunContext({
   const judge = new Judge(selection.rules, secrets, runId, readLag);
   const coverage = new Coverage();
   const history = options.scripts ? new History() : undefined;
-  const recordedExchanges: RecordedExchange[] = [];
-  let recordable = MAX_RECORDED_LENGTH;
   // A run on a virtual clock takes no real time, so it has no time limit by default.
   const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
@@ -97,13 +93,6 @@ export function createRunContext({
       coverage.add(exchange);
       forms.note(exchange);
       if (origin.purpose !== 'cleanup') history?.add(exchange);
-      if (options.keepExchanges) {
-        const whole = recordExchange(exchange, secrets);
-        recordable -= lengthOf(whole);
-        const recorded = recordable > 0 ? whole : withoutBodies(whole);
-        recordedExchanges.push(recorded);
-        onProgress?.({ type: 'exchange', exchange: recorded });
-      }
       // The page of a firewall says nothing about the service behind it.
       const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
       const now = clock.now() + client.skew;
@@ -116,8 +105,6 @@ export function createRunContext({
     ...{ coverage, forms, maxTime, seed, runId, readLag },
     // the requests of the run, when it writes the scripts of findings
     history,
-    // every exchange of the run when the options ask for it; otherwise empty
-    recordedExchanges,
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
     // A wait on a virtual clock takes no real time.
     hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,

@@ -39,7 +39,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   }
 
   test('scripts and images in replies of the target are shown as text', async () => {
-    const { page, problems } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
+    const { page, problems } = await open(await mixedReport(HOSTILE));
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main script').count()).toBe(0);
     const first = page.locator('.finding').first();

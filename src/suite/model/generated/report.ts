@@ -526,6 +526,4 @@ export type Report = {
         leftovers: components["schemas"]["Leftover"][];
     };
     called?: components["schemas"]["CliArgs"];
-    /** @description every exchange of the run, with the option keepExchanges */
-    exchanges?: components["schemas"]["RecordedExchange"][];
 };
