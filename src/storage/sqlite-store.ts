@@ -127,18 +127,17 @@ export async function openSqliteStore(
     return await transaction;
   };
   const queued: (() => void)[] = [];
-  const read = <A>(run: () => A): A => attempt(run);
   const recordsOf = (id: string, seq: number): string[] =>
     (sql.records.all(id, seq) as { body: string }[]).map(({ body }) => body);
   const turnOf = (name: string): Pick<Turn, 'id' | 'seq'> | undefined =>
-    read(() => sql.seq.get(name) as Pick<Turn, 'id' | 'seq'> | undefined);
+    attempt(() => sql.seq.get(name) as Pick<Turn, 'id' | 'seq'> | undefined);
   const now = (): string => new Date().toISOString();
 
   return {
     description: label,
     isShared: false,
     list: async () =>
-      read(() =>
+      attempt(() =>
         (sql.list.all() as (Omit<WorldSummary, 'main'> & { main: number })[]).map((row) => ({
           ...row,
           main: row.main === 1,
@@ -153,11 +152,11 @@ export async function openSqliteStore(
       return isNew;
     },
     load: async (name) =>
-      read(() => {
+      attempt(() => {
         const found = sql.load.get(name) as Omit<StoredWorld, 'records'> | undefined;
         return found ? { ...found, records: recordsOf(found.id, 0) } : null;
       }),
-    since: async (id, seq) => read(() => recordsOf(id, seq)),
+    since: async (id, seq) => attempt(() => recordsOf(id, seq)),
     async turn(name) {
       const found = turnOf(name);
       if (found === undefined) return null;
@@ -186,9 +185,9 @@ export async function openSqliteStore(
         const found = turnOf(name);
         if (found) for (const remove of [sql.remove, sql.removeBase, sql.drop]) remove.run(found.id);
       }),
-    takeDue: async (nowMs) => read(() => sql.due.all(nowMs) as { id: string; name: string }[]),
+    takeDue: async (nowMs) => attempt(() => sql.due.all(nowMs) as { id: string; name: string }[]),
     keepUntil: async () => undefined,
-    ready: async () => read(guard.check),
+    ready: async () => attempt(guard.check),
     async close() {
       await transaction?.catch(() => undefined);
       if (!db.isOpen) return;

@@ -1,9 +1,10 @@
 // One world in a store: runs its calls on the newest state, and stores what they change before they are answered.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App, WorldServer } from '../server/app.ts';
+import { OUTBOX_TABLE } from '../server/outbox-queue.ts';
+import { parseIso } from '../state/instant.ts';
 import { encodeBase, openBase } from './base.ts';
 import { applyRecord, WorldRecorder } from './records.ts';
-import { wakeTime } from './wake-time.ts';
 import { type Append, StorageError, type Turn, type WorldStore } from './world-store.ts';
 
 /** What all stored worlds of an app have in common. */
@@ -461,3 +462,15 @@ const unserved = (name: string): StorageError =>
     'unavailable',
     `The world ${name} is being loaded again, because changes could not be stored: send the request again.`,
   );
+
+/** Tells whether messages of the world wait to be sent. */
+export const hasMessages = ({ world }: WorldServer): boolean => (world.reader(OUTBOX_TABLE)?.size ?? 0) > 0;
+
+// Returns when a world has something to do by itself, in ms since 1970: now, when messages wait to be sent; the time at
+// which its next timer comes due; null for never.
+function wakeTime(worldServer: WorldServer): number | null {
+  if (hasMessages(worldServer)) return 0;
+  const { clock, nextDue } = worldServer.world;
+  const state = clock.state();
+  return state.frozen || nextDue === undefined ? null : parseIso(nextDue) - state.offset;
+}

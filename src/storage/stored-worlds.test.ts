@@ -21,7 +21,7 @@ import { deliverWebhooks } from '../control/webhook-delivery/outbox.ts';
 import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './open-state.ts';
 import { openSqlite } from './sqlite/node-sqlite.ts';
 import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
 import { lossyProxy } from './testing/lossy-proxy.ts';

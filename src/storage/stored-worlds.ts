@@ -4,10 +4,10 @@ import { controlApi } from '../control/control-api.ts';
 import { ControlError, worldExists } from '../control/control-error.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
-import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
-import { MissingWorld, StoredWorld } from './stored-world.ts';
-import { unservedReply } from './unserved-reply.ts';
-import { hasMessages } from './wake-time.ts';
+import { type Call, isControlPath, jsonReply, type Reply } from '../server/http/call.ts';
+import { allowOrigin } from '../server/http/cors.ts';
+import { httpDate } from '../server/http/date.ts';
+import { hasMessages, MissingWorld, StoredWorld } from './stored-world.ts';
 import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
@@ -135,7 +135,7 @@ export async function openStoredWorlds(
   if (loadAll) for (const { name } of recovered) await worldOf(name).run(() => undefined, true);
 
   const failed = (call: Call, world: string, error: unknown): Reply =>
-    unservedReply({ call, world, error, origins: main.deps.origins });
+    unservedReply(call, describe(world, error), main.deps.origins);
 
   /** Answers a call of one world with `run`. */
   const serve = (name: string, call: Call, run: (call: Call) => MaybePromise<Reply>): MaybePromise<Reply> => {
@@ -332,4 +332,35 @@ export async function openStoredWorlds(
       if (result !== undefined) throw result;
     },
   };
+}
+
+// Answers a call whose world is not served now, or whose changes could not be stored.
+function unservedReply(
+  { headers: { origin }, path }: Call,
+  error: { code: string; message: string },
+  origins: ReadonlySet<string> | null,
+): Reply {
+  const reply = jsonReply(503, JSON.stringify({ error }));
+  Object.assign(reply.headers, {
+    'X-Request-Id': `req_${crypto.randomUUID()}`,
+    Date: httpDate(Date.now()),
+    'Retry-After': '1',
+    'Cache-Control': 'no-store',
+  });
+  if (origin && !isControlPath(path)) allowOrigin(origin, origins, reply.headers);
+  return reply;
+}
+
+// Says what happened, whether the call may have had an effect, and what to do next.
+function describe(world: string, error: unknown): { code: string; message: string } {
+  if (error instanceof StorageError && error.code === 'full')
+    return {
+      code: 'STORAGE_FULL',
+      message: `The changes of this request could not be stored, and were undone: ${error.message}`,
+    };
+  const message =
+    error instanceof StorageError
+      ? `The world ${world} cannot be served now, and it is unknown whether this request had an effect: ${error.message}`
+      : `The mock failed to store changes of the world ${world}, and goes on without them: its output describes the fault. Send the request again.`;
+  return { code: 'WORLD_UNAVAILABLE', message };
 }

@@ -1,17 +1,12 @@
 // Turns the errors of SQLite and of the file system into errors of a store.
 import { damagedError, StorageError, type StorageErrorCode } from '../world-store.ts';
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that mean something else than an I/O error. */
+/** SQLite's result codes (https://www.sqlite.org/rescode.html) that mean something else than an I/O error. */
 const CODES: Record<number, StorageErrorCode> = {
-  5: 'in use',
-  6: 'in use',
-  11: 'damaged',
-  13: 'full',
-  26: 'damaged',
+  ...{ 5: 'in use', 6: 'in use', 11: 'damaged', 13: 'full', 26: 'damaged' },
+  // Extended ones: a read past the end of the file, and no space for the index of the log.
+  ...{ 522: 'damaged', 4874: 'full' },
 };
-
-/** The same for extended codes: a read past the end of the file, and no space for the index of the log. */
-const EXTENDED_CODES: Record<number, StorageErrorCode> = { 522: 'damaged', 4874: 'full' };
 
 /**
  * Makes a `StorageError` of any error.
@@ -24,16 +19,16 @@ export function storageError(file: string, error: unknown, reading = false): Sto
     errstr?: string;
   };
   const what = oneLine(errstr ?? message ?? String(error));
-  const kind = typeof errcode === 'number' ? (EXTENDED_CODES[errcode] ?? CODES[errcode & 0xff]) : undefined;
+  const kind = typeof errcode === 'number' ? (CODES[errcode] ?? CODES[errcode & 0xff]) : undefined;
   if (kind === 'full')
     return new StorageError(
-      'full',
+      kind,
       `${file} cannot grow: the disk or the file's limit is full. Free some space; nothing of the change was stored.`,
       error,
     );
   if (kind === 'in use')
     return new StorageError(
-      'in use',
+      kind,
       `${file} is in use by another process; end it, or give another file.`,
       error,
     );

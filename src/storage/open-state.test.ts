@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { openStore } from './open-store.ts';
+import { openStore } from './open-state.ts';
 import { StorageError } from './world-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
