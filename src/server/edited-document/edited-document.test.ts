@@ -198,6 +198,18 @@ test.each([
     /The default 500 of per_page/,
   ],
   [
+    'a type that is none',
+    (edited: OpenApiDocument) =>
+      Object.assign(edited.components.schemas.Customer?.properties?.phone ?? {}, { type: 'int' }),
+    /^The schema Customer cannot be used: The properties\.phone\.type field is invalid\. Allowed values: array, /,
+  ],
+  [
+    'a limit that is a text',
+    (edited: OpenApiDocument) =>
+      Object.assign(edited.components.schemas.Customer?.properties?.phone ?? {}, { minLength: '3' }),
+    /^The schema Customer cannot be used: The properties\.phone\.minLength field must be an integer/,
+  ],
+  [
     'limits that permit nothing',
     (edited: OpenApiDocument) =>
       Object.assign(edited.components.schemas.Customer?.properties?.phone ?? {}, { minLength: 90 }),
