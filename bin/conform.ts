@@ -48,7 +48,7 @@ function addCredentialFlags(command: Command): Command {
   return command
     .option(
       '--openapi <file>',
-      'judge by another edition of the document, JSON or YAML (the one the target serves)',
+      'judge by an edited document, JSON or YAML (the one the target serves)',
     )
     .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
     .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')

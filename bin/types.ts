@@ -88,7 +88,7 @@ export const types = new Command('types')
   )
   .option('--out <file>', 'where to write; without it the types go to standard output')
   .option('--check', 'write nothing; exit 1 when the file differs from what would be written')
-  .option('--openapi <file>', 'of another edition of the document, JSON or YAML')
+  .option('--openapi <file>', 'of an edited document, JSON or YAML')
   .option(
     '--client',
     'with createClient() for exactly these operations: import it from the file in place of hosting-contract/client',

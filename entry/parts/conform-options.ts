@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/suite/target/config.ts';
 /** Options of a run; only `target` is required. */
 export type ConformOptions = Omit<EngineOptions, 'catalogue' | 'target'> & {
   /**
-   * another edition of the document by which the run judges: the path of a file, JSON or YAML, or the document. One process
+   * an edited document by which the run judges: the path of a file, JSON or YAML, or the document. One process
    * judges by one document, which its first run names
    */
   openapi?: string | OpenApiDocument;

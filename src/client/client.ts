@@ -68,7 +68,7 @@ export type Client = ClientOf<PackageApi>;
 export const createClient = (options: ClientOptions): Client => createClientFor<PackageApi>(calls, options);
 
 /**
- * Creates the client of another edition of the document. The file that `hosting-contract types --client` writes calls
+ * Creates the client of an edited document. The file that `hosting-contract types --client` writes calls
  * it, and exports a `createClient` of its own.
  */
 export function createClientFor<Api extends ApiTypes>(
