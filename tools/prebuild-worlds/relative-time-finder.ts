@@ -10,8 +10,10 @@ import {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const DAY = 86_400;
-/** Maximum number of seconds between an instant and a later instant that is computed from it. */
-const MOST = 100 * DAY;
+/** The months of the billing cycles that the world has, and of two. */
+const CYCLES = [1, 2, 3, 6, 12, 24, 120];
+/** How many days after the end of a period something becomes due or ends. */
+const DAYS_TO_PAY = [0, 5, 7, 14, 35];
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
@@ -83,26 +85,14 @@ export class RelativeTimeFinder {
     return moment && formatRelativeTime(moment);
   }
 
-  /**
-   * Finds a rule that adds months, and possibly a further time, to an instant. When several rules fit, the rule with
-   * the roundest numbers is returned.
-   */
+  /** Finds a rule that adds the months of a billing cycle, and possibly a time to pay, to an instant. */
   private monthsOn(values: readonly string[]): RelativeTime | undefined {
-    const oddness = ({ addSeconds = 0 }: RelativeTime): number =>
-      addSeconds % DAY === 0 ? addSeconds : addSeconds * DAY;
-    let best: RelativeTime | undefined;
-    for (const offset of this.offsets) {
-      const days = (seconds(values[0] ?? '') - this.start(0) / 1000 - offset) / DAY;
-      for (let months = Math.max(1, Math.floor((days - MOST / DAY) / 31)); months <= days / 28; months += 1) {
-        const more =
-          seconds(values[0] ?? '') -
-          seconds(resolveRelativeTime({ offset, addMonths: months }, this.start(0)));
-        const one = { offset, addMonths: months, addSeconds: more };
-        const better = more >= 0 && more <= MOST && (!best || oddness(one) < oddness(best));
-        if (better && this.matches(one, values)) best = one;
-      }
-    }
-    return best;
+    for (const addSeconds of DAYS_TO_PAY.map((days) => days * DAY))
+      for (const addMonths of CYCLES)
+        for (const offset of this.offsets)
+          if (this.matches({ offset, addMonths, addSeconds }, values))
+            return { offset, addMonths, addSeconds };
+    return undefined;
   }
 
   /**
