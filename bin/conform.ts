@@ -46,10 +46,7 @@ const FORMATS_HELP =
 
 function addCredentialFlags(command: Command): Command {
   return command
-    .option(
-      '--openapi <file>',
-      'judge by an edited document, JSON or YAML (the one the target serves)',
-    )
+    .option('--openapi <file>', 'judge by an edited document, JSON or YAML (the one the target serves)')
     .option('--token <token>', 'a token of a tenant (or HOSTING_CONTRACT_TOKEN)')
     .option('--api-key <key>', 'an API key of a tenant (or HOSTING_CONTRACT_API_KEY)')
     .option('--email <address>', 'log in with this address (or HOSTING_CONTRACT_EMAIL)')
