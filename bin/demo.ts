@@ -26,7 +26,8 @@ const FAULTS: Readonly<Record<string, Apply>> = {
     const cache = new Map<string, unknown>();
     p.reply('getCustomer', (reply, { path }) => {
       if (reply.status === 200) cache.set(path, structuredClone(reply.json));
-      else if (cache.has(path)) Object.assign(reply, { status: 200, json: cache.get(path) });
+      else if (reply.status === 404 && cache.has(path))
+        Object.assign(reply, { status: 200, json: cache.get(path) });
     });
   },
   'orders that can be cancelled while they are provisioned': (p) => {

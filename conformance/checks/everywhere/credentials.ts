@@ -4,7 +4,6 @@ import { type Operation, operations } from '../../../src/contract/operations.ts'
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, Need } from '../../../src/suite/model/define.ts';
 import { CheckEnded } from '../../../src/suite/model/outcome.ts';
-import { allCells } from '../../cells.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import type { RequirementId } from '../../requirements.ts';
@@ -133,59 +132,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-const MODES = ['read-only', 'safe', 'full'] as const;
-
 /** The operations that need a credential. What completes a challenge takes the challenge. */
 const guarded = operations.filter(({ auth, id }) => auth !== 'anonymous' && id !== 'verifyTwoFactor');
-
-const operationsIn = ({ area, call, kind }: { area: string; call: string; kind: string }): Operation[] =>
-  guarded.filter(
-    (op) =>
-      op.area === area &&
-      (op.method === 'GET') === (call === 'read') &&
-      !(kind === 'challenge' && area === 'auth') &&
-      KINDS[kind]?.takenBy?.includes(op.id) !== true,
-  );
-
-/** Every area, read and written to, with every kind of credential. */
-const domain = allCells(
-  { area: [...new Set(guarded.map(({ area }) => area))], call: ['read', 'write'], kind: Object.keys(KINDS) },
-  (cell) => operationsIn(cell).length > 0,
-);
-
-/**
- * The calls of each area, read and written to: each kind of credential at least once, and each operation with two kinds at
- * least. The seed draws with which operation they begin.
- */
-const cells = [...Map.groupBy(domain, ({ area, call }) => `${area} ${call}`).values()].flatMap((kinds) => {
-  const n = Math.max(...kinds.map((cell) => operationsIn(cell).length));
-  return Array.from({ length: Math.max(kinds.length, 2 * n) }, (_, at) => {
-    const turn = n % kinds.length === 0 ? Math.floor(at / n) : 0;
-    return kinds[(at + turn) % kinds.length] ?? [];
-  })
-    .flat()
-    .map((cell, at, all) => ({ ...cell, at, before: all.slice(0, at).filter((one) => one === cell).length }));
-});
-
-/** The operation of each area with which its calls begin. */
-const firstOperation = fixture('operation with which invalid credentials begin', {
-  cost: 0,
-  make: async (t: CheckContext) => t.random.integer(0, guarded.length),
-});
-
-/** Returns the variant of a check, else the next one that the target gives. */
-async function credentialOf(
-  t: CheckContext,
-  { variants }: Kind,
-  at: number,
-): Promise<[label: string, value: string]> {
-  const all = Object.entries(variants);
-  for (const [label, build] of [...all.slice(at % all.length), ...all.slice(0, at % all.length)]) {
-    const value = await build(t);
-    if (value !== undefined) return [label, value];
-  }
-  return t.inconclusive('the target gives no credential of this kind');
-}
 
 function judge(t: CheckContext, op: Operation, reply: Exchange, kind: string, value: string): void {
   // A challenge may open a part of the API, and what refreshes a JWT may call another credential a bad request.
@@ -256,40 +204,50 @@ const servedKey = check('authentication/key-served', 'authentication/bearer', {
   },
 });
 
-const checksOfCells = cells.flatMap((cell) => {
-  const { area, call, kind, before } = cell;
-  // Reads and writes take turns of their own, so that each variant is asked of both.
-  const at = cells.filter((one) => one.kind === kind && one.call === call).indexOf(cell);
-  const found = KINDS[kind];
-  const inCell = operationsIn(cell);
-  const [mildest] = inCell.toSorted(
-    (a, b) => MODES.indexOf(requiredModeOf(a)) - MODES.indexOf(requiredModeOf(b)),
-  );
-  if (found === undefined || mildest === undefined) return [];
-  const turns = cells.filter((one) => one.area === area && one.call === call && one.kind === kind).length;
-  const all = inCell.length * Object.keys(found.variants).length;
-  return check(`authentication/${kind}/${area}/${call}${before === 0 ? '' : `/${before + 1}`}`, found.says, {
-    must: `answer 401 to ${kind === 'challenge' ? 'the challenge of a log-in' : `a credential that is ${kind}`}, where ${area} is ${call === 'read' ? 'read' : 'written to'}`,
-    area,
-    mode: requiredModeOf(mildest),
+/** The kind of credential that the others are measured by. */
+const ANY = 'never-issued';
+
+/** Asks an operation with every variant of a kind that the target gives. */
+const checkOf = (kind: string, { variants, ...found }: Kind, op: Operation) =>
+  check(`authentication/${kind}/${op.id}`, found.says, {
+    must: `answer 401 to ${op.id} with ${kind === 'challenge' ? 'the challenge of a log-in' : `a credential that is ${kind}`}`,
+    area: op.area,
+    mode: requiredModeOf(op),
     needs: found.needs,
-    ...(area === 'auth' ? { authCost: 1 } : {}),
-    uses: [...(found.uses ?? []), firstOperation],
-    cells: { asked: 1, of: before === 0 ? all - turns + 1 : 1 },
+    cost: Object.keys(variants).length,
+    ...(op.rateClass === 'auth' ? { authCost: Object.keys(variants).length } : {}),
+    uses: found.uses ?? [],
+    phase: 'cells',
     group: `authentication/${kind}`,
-    after: [found.after, 'statuses/listed', 'statuses/success-is-no-error'],
+    // An operation that takes anybody, or any credential, takes this one for the same reason.
+    after: [
+      ...[found.after, 'statuses/listed', 'statuses/success-is-no-error', `authentication/missing/${op.id}`],
+      ...(kind === ANY ? [] : [`authentication/${ANY}/${op.id}`]),
+    ],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
-      const [label, value] = await credentialOf(t, found, at);
-      const asked = inCell.filter(({ id }) => t.isSelected(`authentication/missing/${id}`));
-      const op = asked[(cell.at + (await t.use(firstOperation))) % asked.length] ?? mildest;
-      const params = await pathParams(t, op, asked.length > 0);
-      const options = { params, ...validBody(t, op.id, t.unknownId()), deliberateFault: label };
-      await t.eventually('revocation', async () =>
-        judge(t, op, await t.withAuthorization(`Bearer ${value}`, label).send(op.id, options), kind, value),
-      );
+      const params = await pathParams(t, op, t.isSelected(`authentication/missing/${op.id}`));
+      const body = validBody(t, op.id, t.unknownId());
+      let isAsked = false;
+      for (const [label, build] of Object.entries(variants)) {
+        const value = await build(t);
+        if (value === undefined) continue;
+        isAsked = true;
+        const options = { params, ...body, deliberateFault: label };
+        await t.eventually('revocation', async () =>
+          judge(t, op, await t.withAuthorization(`Bearer ${value}`, label).send(op.id, options), kind, value),
+        );
+      }
+      if (!isAsked) t.inconclusive('the target gives no credential of this kind');
     },
   });
-});
 
-export const invalidCredentials = [servedKey, ...checksOfCells];
+/** Every operation that needs a credential with every kind of credential that it must not take. */
+export const invalidCredentials = [
+  servedKey,
+  ...Object.entries(KINDS).flatMap(([kind, found]) =>
+    guarded
+      .filter(({ id, area }) => !found.takenBy?.includes(id) && !(kind === 'challenge' && area === 'auth'))
+      .map((op) => checkOf(kind, found, op)),
+  ),
+];

@@ -129,20 +129,22 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
   const { id, area } = op;
   const who = callerOf(op) ?? 'tenantA';
   return check(`lists/queried/${id}`, says, {
-    must: `answer ${id} with one of its query parameters without a server error`,
+    must: `answer ${id} with each of its query parameters without a server error`,
     area,
     needs: [who],
     phase: 'last',
     group: 'lists/queried',
     async run(t) {
       const { items } = await t.as(who).list(id, { pages: 1, allowCached: true });
-      const filters = Object.fromEntries(items.flatMap((item) => shownFilters(op, item)));
-      const asked = [['per_page', '1'], ['sort', 'created_at'], ...Object.entries(filters)];
-      const [name = '', value = ''] = t.random.pick(asked);
-      const page = name === 'per_page' ? { page: 2 } : {};
-      const reply = await t.as(who).send(id, { query: { [name]: value, ...page } });
-      noServerError(t, reply);
-      if (!isSuccess(reply)) t.notApplicable(`the target answers \`${name}\` with ${reply.status}`);
+      const filters = new Map(items.flatMap((item) => shownFilters(op, item)));
+      let served = false;
+      for (const [name, value] of [['per_page', '1'], ['sort', 'created_at'], ...filters] as const) {
+        const page = name === 'per_page' ? { page: 2 } : {};
+        const reply = await t.as(who).send(id, { query: { [name]: value, ...page } });
+        noServerError(t, reply);
+        served ||= isSuccess(reply);
+      }
+      if (!served) t.notApplicable('the target answers none of them with success');
     },
   });
 };

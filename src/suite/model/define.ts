@@ -93,8 +93,11 @@ export type CheckFields = {
   after?: readonly string[];
   /** an effect of the check that `--allow` must permit */
   allow?: Permission;
-  /** when the check runs; `last` for a check that exhausts a rate limit or uses up a credential */
-  phase?: 'first' | 'main' | 'last';
+  /**
+   * when the check runs; `last` for a check that exhausts a rate limit or uses up a credential, `cells` for further cells of
+   * a sentence that other checks judge: they are asked when all other checks have run, as far as time and requests allow
+   */
+  phase?: 'first' | 'main' | 'last' | 'cells';
   /**
    * true when the check destroys, pays for or changes something irreversibly, apart from its fixtures; `--plan` lists
    * such checks

@@ -36,7 +36,7 @@ export type SelectOptions = {
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
-const PHASES = ['first', 'main', 'last'] as const;
+const PHASES = ['first', 'main', 'last', 'cells'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
 /** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */

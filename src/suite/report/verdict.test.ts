@@ -19,6 +19,9 @@ const judge = (given: readonly Result[], facts: Partial<RunFacts> = {}) =>
     openSentences: [],
     ...facts,
   });
+/** A must check that did not run because the budget was spent. */
+const notRun = (requirement: string): Result =>
+  result('cells/1', { level: 'must', verdict: 'skipped', message: 'not run: x', requirement });
 const stopped = (reason: 'budget' | 'unreachable' | 'interrupted') => ({ stopped: { reason, message: 'x' } });
 
 test.each<[string, number, Result[], Partial<RunFacts>]>([
@@ -43,7 +46,13 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
   ],
   ['no working credential', 4, results({ pass: 9, fail: 9 }), { noCredentialWorked: true }],
   ['no given credential', 4, results({ pass: 9 }), { noCredentialGiven: true }],
-  ['a spent budget', 5, results({ pass: 9, skipped: 9 }), stopped('budget')],
+  ['a spent budget', 5, [...results({ pass: 9 }), notRun('other')], stopped('budget')],
+  [
+    'a spent budget that left out further cells of judged sentences',
+    0,
+    [result('one/1', { level: 'must', verdict: 'pass', requirement: 'of' }), notRun('of')],
+    stopped('budget'),
+  ],
   ['a broken check', 6, results({ pass: 9, broken: 1 }), {}],
   ['an unjudged sentence', 7, results({ pass: 9, inconclusive: 1 }), { openSentences: ['r'] }],
   ['a violation and an unjudged sentence', 1, results({ pass: 9, fail: 1 }), { openSentences: ['r'] }],

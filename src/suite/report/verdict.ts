@@ -56,13 +56,29 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   if (count('broken') > 0) {
     return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
   }
-  if (stopped?.reason === 'budget') return { verdict: 'budget-spent', reasons: [stopped.message] };
+  const { openSentences: open } = facts;
+  if (stopped?.reason === 'budget' && (open.length > 0 || hasUnaskedSentence(results)))
+    return { verdict: 'budget-spent', reasons: [stopped.message] };
   const empty = vacuousReason(facts);
   if (empty !== undefined) return { verdict: 'vacuous', reasons: [empty] };
-  const { openSentences: open } = facts;
-  if (open.length === 0) return { verdict: 'conformant', reasons: [] };
+  // What was not asked are further cells of sentences that other checks have judged.
+  if (open.length === 0) return { verdict: 'conformant', reasons: stopped === null ? [] : [stopped.message] };
   const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open, MAX_NAMED_SENTENCES)}`;
   return { verdict: 'incomplete', reasons: [reason] };
+}
+
+/** Returns whether a sentence that the specification states was left out because the budget was spent. */
+function hasUnaskedSentence(results: readonly Result[]): boolean {
+  const judged = new Set(
+    results.flatMap(({ verdict, requirement }) => (JUDGED_VERDICTS.includes(verdict) ? [requirement] : [])),
+  );
+  return results.some(
+    ({ verdict, level, message, requirement }) =>
+      verdict === 'skipped' &&
+      level === 'must' &&
+      message.startsWith('not run: ') &&
+      !judged.has(requirement),
+  );
 }
 
 /** Formats the number of breaches, each with all of its places: `2 breaches in 91 places`. */

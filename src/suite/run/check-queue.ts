@@ -19,6 +19,8 @@ export type QueuedCheck = {
   held: readonly Fixture<unknown>[];
 };
 
+/** The stages of a run by the phases of checks. */
+const STAGES = { first: 0, main: 0, last: 1, cells: 2 };
 /** The most times that one check is put off; after that, it waits. */
 const MAX_DEFERRALS = 40;
 
@@ -35,7 +37,7 @@ const learningSteps = (checks: readonly Check[], created: Set<Fixture<unknown>>)
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
  * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
- * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what
+ * which both use, so that checks of one resource keep their order. No check of phase `last` or `cells`, which may exhaust what
  * others need, runs before all the others have run. Where a number of requests limits the run, its first checks run
  * before any other begins, so that no other spends the requests that they still need.
  */
@@ -78,7 +80,7 @@ export class CheckQueue {
 
   /** Returns whether a check that `next` returned may be put off: other checks can run meanwhile. */
   mayDefer(entry: QueuedCheck): boolean {
-    if (entry.check.phase === 'last' || entry.deferrals >= MAX_DEFERRALS) return false;
+    if (STAGES[entry.check.phase ?? 'main'] > 0 || entry.deferrals >= MAX_DEFERRALS) return false;
     return this.#entries.some((other) => this.#stageOf(other) === this.#stageOf(entry));
   }
 
@@ -107,6 +109,6 @@ export class CheckQueue {
 
   /** Returns the stage of a check; a check does not run while one of an earlier stage waits. */
   #stageOf({ check, place }: QueuedCheck): number {
-    return (place < this.#first ? 0 : 2) + (check.phase === 'last' ? 1 : 0);
+    return (place < this.#first ? 0 : 3) + STAGES[check.phase ?? 'main'];
   }
 }

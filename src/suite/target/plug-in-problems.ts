@@ -30,7 +30,7 @@ const CHECK: Member = {
     },
     ...{ cost: requests, authCost: requests, needs: list, uses: list, after: { list: text } },
     mode: oneOf('read-only', 'safe', 'full'),
-    phase: oneOf('first', 'main', 'last'),
+    phase: oneOf('first', 'main', 'last', 'cells'),
     allow: oneOf('rate-limit-burst', 'webhooks'),
     ...{ destructive: flag, retry: flag },
     run: { is: (value) => typeof value === 'function', expected: 'a function' },
