@@ -1,6 +1,7 @@
 // A mock in this process that serves an edited document or that of the package, and the suite that judges it by an
 // edited document. Both have modules of their own, as in two processes.
 import { vi } from 'vitest';
+import { HEAVY_CELLS } from '../../conformance/testing/heavy-cells.ts';
 import { document } from '../../src/contract/document.ts';
 import type { OpenApiDocument } from '../../src/contract/openapi.ts';
 import type { SelfTarget } from '../../src/suite/cli/run-and-report.ts';
@@ -41,6 +42,7 @@ export async function judgeBy(
     clock,
     seed: 7,
     runId: 'hc-edited',
+    skip: HEAVY_CELLS,
     mode: 'full',
     ...options,
   });

@@ -5,6 +5,7 @@ import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { type ConformOptions, conform, type Report } from '../../src/suite/run/conform.ts';
 import { createVariedServer } from '../../tools/testing/varied-server.ts';
 import { catalogue } from '../index.ts';
+import { HEAVY_CELLS } from './heavy-cells.ts';
 
 /** A request of the suite that a degradation may answer instead of the conforming server. */
 export type InterceptedRequest = {
@@ -52,6 +53,7 @@ export async function runAgainstDegraded({
     catalogue,
     clock,
     seed: 7,
+    skip: HEAVY_CELLS,
     runId: 'hc-hindered',
     target: editTarget(target),
     fetch: async (request) => {

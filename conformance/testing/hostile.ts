@@ -5,6 +5,7 @@ import { createRandom, type Random } from '../../src/suite/model/random.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { createVariedServer } from '../../tools/testing/varied-server.ts';
 import { catalogue } from '../index.ts';
+import { HEAVY_CELLS } from './heavy-cells.ts';
 
 type Reply = { status: number; headers: [string, string][]; bytes: Uint8Array };
 type Mutation = (reply: Reply, random: Random) => void;
@@ -265,6 +266,7 @@ export function judgeHostile({
     maxRequests: 4000,
     maxTime: 6 * 3_600_000,
     profile: 'contract',
+    skip: HEAVY_CELLS,
     allow: seed % 3 === 0 ? ['rate-limit-burst', 'webhooks'] : [],
     fetch: async (request) => {
       const call = `${request.method} ${new URL(request.url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')}`;

@@ -30,6 +30,8 @@ export type MutantRun = {
   profile: 'stated' | 'contract';
   /** prefixes of the ids of checks to run; every check when left out */
   only?: readonly string[];
+  /** prefixes of the ids of checks to leave out */
+  skip?: readonly string[];
 };
 
 /** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
@@ -98,7 +100,17 @@ function afterDeliveries(clock: Clock, outbox: Outbox): Clock {
  * @returns the report of the suite
  */
 export async function runSuiteOn(
-  { mutations, variation, allow, profile, only = [], described = true, accepted = [], seed = 1 }: MutantRun,
+  {
+    mutations,
+    variation,
+    allow,
+    profile,
+    only = [],
+    skip = [],
+    described = true,
+    accepted = [],
+    seed = 1,
+  }: MutantRun,
   options: SuiteRunOptions = {},
 ): Promise<Report> {
   const mock = createMutantMock(
@@ -125,6 +137,7 @@ export async function runSuiteOn(
     mode: 'full',
     allow,
     only,
+    skip,
     seed,
     runId: 'hc-bite',
     transport: mockTransport(mock, target.baseUrl ?? ''),

@@ -13,6 +13,8 @@ import { variants } from './variants.ts';
 export type Job = {
   ids: readonly string[];
   profile: 'stated' | 'contract';
+  /** prefixes of the ids of checks to leave out */
+  skip?: readonly string[];
   /** whether the job mostly waits in real time for webhook deliveries */
   waits?: boolean;
   /** a generated deployment: its seed, and values of freedoms in place of those that the seed chooses */
@@ -27,7 +29,7 @@ export const isWaitingJob = ({ ids }: Job): boolean =>
   ids.length === 0 || ids.some((id) => rowOf(id)?.allow.includes('webhooks'));
 
 /** Runs one job in the current thread. */
-export async function runJob({ ids, profile, deployment }: Job): Promise<MutantResult> {
+export async function runJob({ ids, profile, skip, deployment }: Job): Promise<MutantResult> {
   if (deployment) {
     const { seed, choices, described } = deployment;
     const variation = choices.length > 0 ? variationOf(choices, seed) : seededVariation(seed);
@@ -46,7 +48,7 @@ export async function runJob({ ids, profile, deployment }: Job): Promise<MutantR
   const mutations = selected.flatMap((row) => ('inject' in row ? [row.inject] : []));
   const choices = selected.flatMap((row) => ('choice' in row ? [row.choice] : []));
   const variation = choices.length > 0 ? variationOf(choices) : undefined;
-  return runMutant({ mutations, variation, allow, profile });
+  return runMutant({ mutations, variation, allow, profile, ...(skip && { skip }) });
 }
 
 parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {

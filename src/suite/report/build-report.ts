@@ -86,6 +86,7 @@ export function buildReport(run: FinishedRun): Report {
   const results = [...entryResults, ...transformed.results];
   const findings = findingsOf(results);
   const named = new Set(findings.map(({ id }) => id));
+  const cells = new Set(selection.checks.flatMap(({ id, phase }) => (phase === 'cells' ? [id] : [])));
   const { verdict, reasons } = runVerdict({
     results: transformed.results,
     stopped,
@@ -94,6 +95,9 @@ export function buildReport(run: FinishedRun): Report {
       Object.keys(target.credentials).length === 0 &&
       excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
     rulesOnly,
+    onlyCellsLeft: transformed.results.every(
+      ({ id, message }) => !message.startsWith('not run: ') || cells.has(id),
+    ),
     openSentences: openSentences(sentences),
   });
   return {

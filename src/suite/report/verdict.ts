@@ -26,6 +26,8 @@ export type RunFacts = {
   noCredentialGiven: boolean;
   /** whether `--only` selected only rules */
   rulesOnly: boolean;
+  /** whether all checks that did not run ask further cells of sentences that others judge */
+  onlyCellsLeft: boolean;
   /** ids of the stated sentences that stayed unjudged although the run could have judged them */
   openSentences: readonly string[];
 };
@@ -57,7 +59,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
     return { verdict: 'broken', reasons: [`${count('broken')} checks or rules of the suite are at fault`] };
   }
   const { openSentences: open } = facts;
-  if (stopped?.reason === 'budget' && (open.length > 0 || hasUnaskedSentence(results)))
+  if (stopped?.reason === 'budget' && (open.length > 0 || !facts.onlyCellsLeft))
     return { verdict: 'budget-spent', reasons: [stopped.message] };
   const empty = vacuousReason(facts);
   if (empty !== undefined) return { verdict: 'vacuous', reasons: [empty] };
@@ -65,20 +67,6 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   if (open.length === 0) return { verdict: 'conformant', reasons: stopped === null ? [] : [stopped.message] };
   const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open, MAX_NAMED_SENTENCES)}`;
   return { verdict: 'incomplete', reasons: [reason] };
-}
-
-/** Returns whether a sentence that the specification states was left out because the budget was spent. */
-function hasUnaskedSentence(results: readonly Result[]): boolean {
-  const judged = new Set(
-    results.flatMap(({ verdict, requirement }) => (JUDGED_VERDICTS.includes(verdict) ? [requirement] : [])),
-  );
-  return results.some(
-    ({ verdict, level, message, requirement }) =>
-      verdict === 'skipped' &&
-      level === 'must' &&
-      message.startsWith('not run: ') &&
-      !judged.has(requirement),
-  );
 }
 
 /** Formats the number of breaches, each with all of its places: `2 breaches in 91 places`. */
