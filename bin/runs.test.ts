@@ -31,7 +31,7 @@ function newMock(limits: 'A' | 'B' = 'A') {
       const path = new URL(url).pathname.replace('/v1', '');
       sent.push({ method, path, status: reply.status, at: app.world.clock.now() });
       // The invariants of the mock hold whatever is asked of it, in whatever order.
-      if (sent.length % 10 === 0) expect(app.invariants(), `after ${method} ${path}`).toEqual([]);
+      if (sent.length % 50 === 0) expect(app.invariants(), `after ${method} ${path}`).toEqual([]);
       return reply;
     },
     seed: 1,
