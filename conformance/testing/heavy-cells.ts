@@ -1,2 +1,2 @@
 /** The checks with most of the requests of a run, which tests leave out that run the suite many times. */
-export const HEAVY_CELLS = ['validation/members', 'authentication/never-issued'];
+export const HEAVY_CELLS = ['validation/members'];
