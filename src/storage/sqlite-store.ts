@@ -94,9 +94,11 @@ export async function openSqliteStore(
     seq: statement('SELECT id, seq FROM worlds WHERE name = ?'),
   };
   let transaction: Promise<void> | null = null;
-  /** Runs statements in the one transaction of this tick, which all calls that wait share. */
+  /**
+   * Runs statements in the one transaction of this tick, which all calls that wait share. One that throws undoes it, and
+   * all of them get the error.
+   */
   const transact = async (run: () => void): Promise<void> => {
-    // One that throws undoes the whole transaction, and all who share it get the error.
     queued.push(run);
     transaction ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       transaction = null;
