@@ -58,6 +58,9 @@ function mentionsAllCycles(message: string): boolean {
   return words && (pattern || [years?.[0], years?.at(-1)].every((year) => message.includes(year ?? '')));
 }
 
+/** Matches a cycle that is not allowed. Another type, a text without characters and the text of a number are no cycle. */
+const DISALLOWED_CYCLE = /((?:items\.\d+\.)?billing_cycle) = "(?=[^"]*[^\s\d"])/g;
+
 /** Matches the faults of stated members: an object in the place of a scalar, a fraction, an id or a cycle that is none. */
 const STATED_FAULTS =
   /(?<=^|, )((?:items\.\d+\.)?(?:sku_id|payment_method|quantity|customer_id|billing_cycle)) = (?:\{|1\.5|"not-a-uuid"|"[\da-z]+_years?")/g;
@@ -211,9 +214,7 @@ export const errorRules = [
       isShown(operation) && status === 422 && deliberateFault !== null,
     judge({ json, deliberateFault }, { compared }) {
       const error = parseErrorBody(json);
-      for (const [, field = ''] of (deliberateFault ?? '').matchAll(
-        /((?:items\.\d+\.)?billing_cycle) = "/g,
-      )) {
+      for (const [, field = ''] of (deliberateFault ?? '').matchAll(DISALLOWED_CYCLE)) {
         const messages = messagesForField(error?.errors ?? {}, field);
         // The specification does not say which of the messages lists the values: that of the field, or the whole one.
         const text = [...(messages ?? []), error?.message].join(' ');

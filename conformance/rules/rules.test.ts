@@ -47,6 +47,11 @@ const taken = (sku_id: string): Partial<Exchange> => {
   return { ...created({ items: [{ ...items[0], sku_id }] }), request };
 };
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
+/** An order that was refused for this value of a cycle, with a message that lists no cycles. */
+const refusedCycle = (value: string): Partial<Exchange> => ({
+  ...json({ message: 'no', errors: { 'items.0.billing_cycle': ['is invalid'] } }, { status: 422 }),
+  ...{ operation: 'createOrder', deliberateFault: `items.0.billing_cycle = ${value}` },
+});
 /** A request with one invalid field. */
 const invalid: Partial<Exchange> = {
   deliberateFault: 'items left out',
@@ -111,6 +116,13 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
     { ...refused({ message: 'no' }, 409), ...invalid },
   ],
   ['errors/present-on-422', { ...refused({ message: 'no' }), ...invalid }, refused({ message: 'no funds' })],
+  ...['42', 'null', '[]', '{"zz":1}', '""', '" "', '"42"'].map(
+    (value): [string, Partial<Exchange>, Partial<Exchange>] => [
+      'errors/cycle-lists-values',
+      refusedCycle('"11_year"'),
+      refusedCycle(value),
+    ],
+  ),
   ['orders/response-total_amount', created({ total_amount: '990' }), created({ total_amount: 0 })],
   ['orders/response-services', created({ services: [{ id: 1 }] }), created({ extra: true })],
   ['orders/response-id', created({ id: 7 }), created({})],
