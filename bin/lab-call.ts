@@ -1,7 +1,9 @@
 // Calls the control API of a running mock for `lab`, and prints its replies.
+
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
+import { parsedJson } from '../src/contract/json/parsed-json.ts';
 import { assertReadable, MAX_STORED_FILE, readJsonOrModule } from '../src/contract/read-file.ts';
 import type { InputSchema } from '../src/control/input.ts';
 import type { ControlOperation } from '../src/control/operations.ts';
@@ -149,18 +151,15 @@ async function bodyOf({ id }: ControlOperation, file: string): Promise<Blob | Re
 }
 
 function refusalIn(text: string): string | null {
-  try {
-    const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
-    if (error?.message === undefined) return null;
-    const { message, errors = {} } = error;
-    // When one member alone is invalid, the message of the reply already describes the problem.
-    const all = Object.entries(errors)
-      .filter(([, why]) => !why.every((one) => message.includes(one)))
-      .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);
-    return [message, ...all].join('\n');
-  } catch {
-    return null;
-  }
+  type Refused = { error?: { message?: string; errors?: Record<string, string[]> } };
+  const { error } = (parsedJson(text) ?? {}) as Refused;
+  if (error?.message === undefined) return null;
+  const { message, errors = {} } = error;
+  // When one member alone is invalid, the message of the reply already describes the problem.
+  const all = Object.entries(errors)
+    .filter(([, why]) => !why.every((one) => message.includes(one)))
+    .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);
+  return [message, ...all].join('\n');
 }
 
 /** Ends the process with an error. */

@@ -2,6 +2,7 @@
 // of delivery attempts.
 
 import { isObject } from '../../src/contract/is-object.ts';
+import { parsedJson } from '../../src/contract/json/parsed-json.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -86,7 +87,7 @@ export const deliveries = [
         actual: `${method}, ${headers['content-type'] ?? 'no content-type'}`,
         exchange: all.first.test,
       });
-      const [problem] = validate('WebhookEvent', parsed(body));
+      const [problem] = validate('WebhookEvent', parsedJson(body));
       holds(t, problem === undefined, `${problem?.field}: ${problem?.message}`, {
         actual: body,
         exchange: all.first.test,
@@ -266,12 +267,3 @@ export const deliveries = [
 
 const contains500 = (item: unknown): boolean =>
   containsText([item], '500') || [...leaves(item)].some(({ value }) => value === 500);
-
-/** Parses a text as JSON; undefined when it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,6 @@
 // Tells which worlds a call concerns, before any of them handles the call.
+import { isObject } from '../contract/is-object.ts';
+import { parsedJson } from '../contract/json/parsed-json.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
 import { type Call, splitWorldPath } from '../server/http/call.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
@@ -67,11 +69,6 @@ const SEED_OPTIONS = ['world', 'seed', 'clock', 'lifecycle'];
 
 /** Parses a body that should be an object; an empty object when it is none: the control API then refuses the call. */
 function parseObject(body: Uint8Array | null): Record<string, unknown> {
-  if (body === null || body.length === 0) return {};
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = parsedJson(new TextDecoder().decode(body ?? undefined));
+  return isObject(value) ? value : {};
 }

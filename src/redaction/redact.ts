@@ -1,5 +1,6 @@
 // Redacts secrets by structure: by the names of members, HTTP headers and parameters, in the user info of URLs, and by
 // the form of credentials.
+import { percentDecoded } from '../contract/json/pointer.ts';
 import { isDescriptiveMember, isSecretHeader, isSecretMember, isSecretParameter } from './secret-names.ts';
 
 const REDACTED = '***';
@@ -26,21 +27,13 @@ export function redactText(given: string, hide: Hide = stars): string {
   return text
     .replace(USER_INFO, `$1${REDACTED}@`)
     .replace(PARAMETER, (found: string, start: string, name: string) =>
-      isSecretParameter(decoded(name)) ? `${start}${hide(found.slice(start.length), name)}` : found,
+      isSecretParameter(percentDecoded(name)) ? `${start}${hide(found.slice(start.length), name)}` : found,
     )
     .replace(MEMBER, (found: string, start: string, name: string, value: string) =>
       isSecretMember(name) && value !== '""'
         ? `${start}${value.startsWith('[') ? '[' : ''}"${hide(value.replace(/^\[?\s*"|"\s*$/g, ''), name)}"`
         : found,
     );
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** Joins path and query, with their secrets redacted. */

@@ -1,5 +1,7 @@
 // The requests and replies that variations change, and the hooks with which they change them.
+
 import { isObject } from '../contract/is-object.ts';
+import { parsedJson } from '../contract/json/parsed-json.ts';
 import { matchRoute, type OperationId } from '../contract/operations.ts';
 
 /** A request as a client sent it. */
@@ -141,7 +143,7 @@ export function toClientRequest(raw: RawRequest): ClientRequest {
     operation: found?.operation.id ?? null,
     params: found?.params ?? {},
     text,
-    json: parsed(text),
+    json: parsedJson(text),
     bearer: /^bearer +(\S+) *$/i.exec(raw.headers.authorization ?? '')?.[1] ?? null,
   };
 }
@@ -169,7 +171,7 @@ export type PlainReply = { status: number; headers: Record<string, string>; body
 
 /** Reads a reply, whose body is parsed when it is JSON. */
 export function toResponseEdit({ status, headers, body }: PlainReply): ResponseEdit {
-  const json = typeof body === 'string' ? parsed(body) : undefined;
+  const json = typeof body === 'string' ? parsedJson(body) : undefined;
   return { status, headers: { ...headers }, json, raw: json === undefined ? body : null };
 }
 
@@ -186,15 +188,6 @@ export const matches = (where: RequestMatcher, request: ClientRequest): boolean 
   (typeof where === 'function'
     ? where(request)
     : request.operation !== null && [where].flat().includes(request.operation));
-
-function parsed(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Returns the member of a JSON object; undefined for every other value. */
 export const memberOf = (json: unknown, name: string): unknown => (isObject(json) ? json[name] : undefined);

@@ -1,5 +1,7 @@
 // Reads and rewrites the credentials that replies show: JWTs and API keys.
+
 import { isObject, type JsonObject } from '../contract/is-object.ts';
+import { parsedJson } from '../contract/json/parsed-json.ts';
 import { isSuccess, setAt, textAt } from './edits.ts';
 import type { Hooks } from './exchange.ts';
 
@@ -11,12 +13,8 @@ export const jwtPart = (value: object): string => Buffer.from(JSON.stringify(val
 
 /** Returns the header (0) or the claims (1) of a JWT; an empty object when the text is no JWT. */
 export function readJwtPart(token: string, index: 0 | 1): JsonObject {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
+  const read = parsedJson(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString());
+  return isObject(read) ? read : {};
 }
 
 /**

@@ -1,5 +1,7 @@
 // Finds and reads the JWTs (RFC 7519) in replies.
+
 import { isObject } from '../../../src/contract/is-object.ts';
+import { parsedJson } from '../../../src/contract/json/parsed-json.ts';
 import { leaves } from './response-readers.ts';
 
 /**
@@ -20,13 +22,8 @@ export function tokenIn(body: unknown): string | undefined {
 }
 
 /** Decodes one base64url part of a JWT as JSON; undefined when the part is not JSON. */
-export function decodePart(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+export const decodePart = (part: string): unknown =>
+  parsedJson(Buffer.from(part, 'base64url').toString('utf8'));
 
 function jwtInstant(token: string, claim: 'exp' | 'iat'): number | undefined {
   const claims = decodePart(token.split('.')[1] ?? '');

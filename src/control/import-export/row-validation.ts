@@ -2,6 +2,7 @@
 
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { isRepresentable, toIso } from '../../state/instant.ts';
 import type { ColumnType, TableSpec } from '../../state/tables/table.ts';
 
@@ -26,13 +27,7 @@ const isOneOf =
   (words: readonly string[]) =>
   (value: unknown): boolean =>
     typeof value === 'string' && words.includes(value);
-function isJson(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && JSON.parse(value) !== undefined;
-  } catch {
-    return false;
-  }
-}
+const isJson = (value: unknown): boolean => typeof value === 'string' && parsedJson(value) !== undefined;
 
 const COLUMN_VALIDATORS: Readonly<
   Record<

@@ -1,6 +1,8 @@
 // Explains the reply to a logged request: the deciding step, the rule, and how to correct the request.
+
 import { closestName } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { METHODS } from '../../contract/openapi.ts';
 import { matchRoute } from '../../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
@@ -222,10 +224,9 @@ function namedWorlds(names: readonly string[]): string[] {
 }
 
 function errorMessage(body: string | Uint8Array): string {
-  try {
-    const { error, message } = JSON.parse(String(body)) as { error?: { message?: string }; message?: string };
-    return error?.message ?? message ?? '';
-  } catch {
-    return '';
-  }
+  const { error, message } = (parsedJson(String(body)) ?? {}) as {
+    error?: { message?: string };
+    message?: string;
+  };
+  return error?.message ?? message ?? '';
 }

@@ -1,5 +1,6 @@
 // What the log keeps of a call that was passed on, and of its reply: the first 64 KiB of JSON without secrets. Credentials
 // of the upstream are not stored.
+import { percentDecoded } from '../../contract/json/pointer.ts';
 import { addForms, type Forms, replaceSecrets } from '../../redaction/known-secrets.ts';
 import { type Hide, redactBody, redactHeaders, redactText } from '../../redaction/redact.ts';
 import { isSecretHeader, isSecretMember } from '../../redaction/secret-names.ts';
@@ -13,7 +14,7 @@ export function keptCall(call: Call): { call: Call; secrets: Forms } {
   const { headers, body } = call;
   const secrets: Forms = new Map();
   const hide: Hide = (found) => {
-    for (const one of new Set([found, decodedParameter(found)])) addForms(secrets, one);
+    for (const one of new Set([found, percentDecoded(found.replaceAll('+', ' '))])) addForms(secrets, one);
     return '***';
   };
   for (const [name, value = ''] of Object.entries(headers)) {
@@ -70,13 +71,5 @@ function learnForm(text: string, hide: Hide): void {
   for (const part of text.split(/\r?\n--/)) {
     const [, name = ''] = /\bname="?([^"\r\n;]*)/i.exec(part.slice(0, 1000)) ?? [];
     if (isSecretMember(name)) hide(part.slice(part.search(/\n\r?\n/)).trim(), name);
-  }
-}
-
-function decodedParameter(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
   }
 }

@@ -1,6 +1,8 @@
 // Puts an upstream behind the mock: the steps of the pipeline that pass requests on to a real backend, and that decide
 // which of them the mock answers.
+
 import { isObject } from '../../contract/is-object.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { redactHeaders } from '../../redaction/redact.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -27,8 +29,6 @@ export type UpstreamOptions = {
 
 /** The personas of which the first that may call an operation acts for an unknown caller. */
 const ACTING = ['owner', 'platformAdmin'];
-/** The steps that a request passes which the upstream answers: it has its own limits and permissions. */
-const SKIPPED = ['limit', 'authenticate', 'authorise'];
 const UNKNOWN_ID =
   'The mock answers this operation in place of the upstream, and knows its own records only: send one of its ids, or let it answer the operation that made the id too (--mock).';
 /** Matches a path that a server may read as another one: it could leave the base path of the upstream. */
@@ -74,27 +74,20 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       if (caller) context.caller = caller;
     };
 
-    const route = (step: Step, context: RequestContext, deps: object): StepResult => {
-      const routed = step.run(context, deps) as StepResult;
+    const decide = (context: RequestContext): StepResult => {
       const why =
         refuseRemotePage(context.call, origins, loopback, 'use the upstream of this mock') ??
         refuseWorker(context.call);
-      if (why !== null) {
-        answerHere(context, 'a page sent it that may not');
-        return refusal(403, 'FORBIDDEN', why);
+      const because = why === null ? reasonToAnswer(context, mocked) : 'a page sent it that may not';
+      if (because === null) passing.add(context);
+      else {
+        if (why === null) context.logged = null;
+        answerHere(context, because);
       }
-      const because = reasonToAnswer(context, mocked);
-      if (because === null) {
-        passing.add(context);
-        return undefined;
-      }
-      context.logged = null;
-      answerHere(context, because);
-      return routed;
+      return why === null ? undefined : refusal(403, 'FORBIDDEN', why);
     };
 
-    const passOn = async (context: RequestContext, deps: object): Promise<StepResult> => {
-      passing.delete(context);
+    const passOn = async (context: RequestContext): Promise<StepResult> => {
       const { call, plan } = context;
       const kept = keptCall(call);
       context.logged = { call: kept.call, passed: true };
@@ -108,10 +101,6 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       if (because !== null) {
         void sent.pieces?.return?.();
         answerHere(context, because);
-        for (const step of steps) {
-          const refused = SKIPPED.includes(step.name) ? await step.run(context, deps) : undefined;
-          if (refused !== undefined) return refused;
-        }
         return undefined;
       }
       // Other statuses may be those of a gateway, which answers before it looks for the route.
@@ -119,7 +108,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
         known.add(plan.operation.id);
       context.logged.reply = keptReply(reply, kept.secrets);
       // Injected faults change JSON as text.
-      if (context.injectedFault !== null && reply.isWhole && isObject(parsed(reply.text))) {
+      if (context.injectedFault !== null && reply.isWhole && isObject(parsedJson(reply.text))) {
         sent.body = reply.text;
         delete sent.headers['Content-Encoding'];
       }
@@ -146,26 +135,33 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       context.answered = { by: 'mock', because };
       context.logged = { call: keptCall(context.call).call };
     };
-    return steps.flatMap((step): Step[] => {
+    const limit = steps.find(({ name }) => name === 'limit');
+    // An injected fault without effect answers before the step that authenticates, so the upstream is asked there.
+    const ask = async (context: RequestContext, deps: object, authenticate: Step): Promise<StepResult> =>
+      (await passOn(context)) ?? (await limit?.run(context, deps)) ?? authenticate.run(context, deps);
+
+    const changed = (step: Step): Step => {
       const { name } = step;
-      if (name === 'world') return [{ name: 'upstream', run: begin }, step];
-      if (name === 'route') return [{ name, run: (context, deps) => route(step, context, deps) }];
-      if (SKIPPED.includes(name))
-        return [
-          { name, run: (context, deps) => (passing.has(context) ? undefined : step.run(context, deps)) },
-        ];
-      if (name === 'parse')
-        return [
-          {
-            name: 'send',
-            run: (context, deps) => (passing.has(context) ? passOn(context, deps) : undefined),
+      if (name === 'route')
+        return {
+          name,
+          run(context, deps) {
+            const routed = step.run(context, deps);
+            return decide(context) ?? (passing.has(context) ? undefined : routed);
           },
-          step,
-        ];
+        };
+      if (name === 'limit')
+        return { name, run: (context, deps) => (passing.has(context) ? undefined : step.run(context, deps)) };
+      if (name === 'authenticate')
+        return {
+          name,
+          run: (context, deps) => (passing.has(context) ? ask(context, deps, step) : step.run(context, deps)),
+        };
       return name === 'locate' || name === 'handle'
-        ? [{ name, inside: true, run: (context, deps) => withOwnRecords(step, context, deps) }]
-        : [step];
-    });
+        ? { name, inside: true, run: (context, deps) => withOwnRecords(step, context, deps) }
+        : step;
+    };
+    return [{ name: 'upstream', run: begin }, ...steps.map(changed)];
   };
 }
 
@@ -194,7 +190,7 @@ function signOfAbsence(
 ): string | null {
   if (status === 501 || (status === 405 && !isKnown)) return `the upstream answered ${status}`;
   if (status !== 404 || isKnown) return null;
-  const body = parsed(text);
+  const body = parsedJson(text);
   const { code, message } = isObject(body) ? (isObject(body.error) ? body.error : body) : {};
   if (typeof message !== 'string') return 'the upstream answered 404 without the error body of the platform';
   // The records below /webhooks are endpoints too.
@@ -203,14 +199,6 @@ function signOfAbsence(
   return method === 'GET' && query === '' && !path.includes('{')
     ? 'the upstream answered 404 although the path names no record'
     : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns why a browser may not load a script of a worker here, which would run in the origin of the mock; null otherwise. */

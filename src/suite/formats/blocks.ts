@@ -1,8 +1,9 @@
 // The blocks of which reports consist, and their writers in Markdown and HTML. The console lays out its lines itself.
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { packageFile } from '../../contract/package.ts';
-import { parsedJson } from '../model/text.ts';
 import { escapeCiCommands, escapedJson, escapeMarkdown, fenceMarkdown } from './escape.ts';
 import { Html, html, textWithCode } from './html/template.ts';
 

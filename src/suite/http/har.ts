@@ -2,6 +2,7 @@
 
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { type JsonSchema, schemaName } from '../../contract/openapi.ts';
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { MAX_STORED_FILE, parseJson, readText } from '../../contract/read-file.ts';
@@ -11,7 +12,6 @@ import { plausibleTime } from '../model/clock.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import { parsedJson } from '../model/text.ts';
 import { Callers } from './credentials/recorded-callers.ts';
 import { lazyExchange } from './transport/lazy-exchange.ts';
 

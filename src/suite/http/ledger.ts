@@ -1,12 +1,13 @@
 // The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
 // of the run.
+
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { MAX_STORED_FILE, readText } from '../../contract/read-file.ts';
 import type { Leftover } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
-import { parsedJson } from '../model/text.ts';
 import { type Undo, undoProblem } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 

@@ -1,10 +1,10 @@
 // Counts what a run spends, and ends the run before a purchase would exceed its budget.
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { matchRoute, type OperationId } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
-import { parsedJson } from '../model/text.ts';
 import type { Call, ComposedCall } from './call.ts';
 
 const isCleanUp = ({ origin }: Call): boolean => origin.purpose === 'cleanup';

@@ -1,13 +1,4 @@
-// Reads texts that may be malformed, and shortens long ones.
-
-/** Parses a JSON text; returns undefined when there is no text, or when it is not JSON. */
-export function parsedJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
-}
+// Shortens long texts, and joins words.
 
 /** Returns a text on one line, or the start of a line that is too long. @param most the most characters */
 export function shortLine(text: string, most: number): string {

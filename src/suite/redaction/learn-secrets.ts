@@ -1,12 +1,12 @@
 // Learns secrets from the requests and replies of a run, so that the whole report can be redacted.
 
 import { documentText } from '../../contract/document.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { UUID } from '../../contract/uuid.ts';
 import { MIN_LENGTH_INSIDE_WORDS } from '../../redaction/known-secrets.ts';
 import { isSecretHeader, isSecretMember } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Credential } from '../model/target.ts';
-import { parsedJson } from '../model/text.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
 /** The deepest level of a body that is searched for secrets; every known credential is at a higher level. */

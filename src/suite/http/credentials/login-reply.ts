@@ -1,4 +1,6 @@
 // Reads the token, its lifetime and the tenant from log-in replies, tokens and profiles.
+import { isObject } from '../../../contract/is-object.ts';
+import { parsedJson } from '../../../contract/json/parsed-json.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../../model/limits.ts';
 
@@ -47,12 +49,8 @@ export function tenantIdIn(body: unknown): string | null {
  * text is not a JSON Web Token.
  */
 export function jwtClaims(token: string): Record<string, unknown> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const claims = parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return isObject(claims) ? claims : {};
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,9 +1,9 @@
 // Builds exchanges whose reply body is decoded only when its text or JSON is first read.
 
+import { parsedJson } from '../../../contract/json/parsed-json.ts';
 import type { ResponseMapping } from '../../mapping/learned-names.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
 import { exceedsMaxDepth } from '../../model/limits.ts';
-import { parsedJson } from '../../model/text.ts';
 import type { TransportReply } from './transport.ts';
 
 type SentFields = Omit<

@@ -1,11 +1,12 @@
 // Finds operations that refused every valid request of the run. Such an operation leaves its checks unjudged, so it is
 // a finding of its own.
+import { parsedJson } from '../../../contract/json/parsed-json.ts';
 import type { Catalogue, Rule } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
-import { parsedJson, plural } from '../../model/text.ts';
+import { plural } from '../../model/text.ts';
 import type { Report } from '../report.ts';
 import { isRefusedWrite } from '../unjudged/remedies.ts';
 

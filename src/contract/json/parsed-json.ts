@@ -1,0 +1,8 @@
+/** Parses a JSON text; returns undefined when there is no text, or when it is not JSON. */
+export function parsedJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
