@@ -88,6 +88,10 @@ function addRunFlags(command: Command): Command {
     )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--budget <n>', 'stop before purchases cost more than so many minor units (cents) in all')
+    .option(
+      '--concurrency <number>',
+      'send at most so many requests together, where none depends on another (default: 8)',
+    )
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'send at most so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')

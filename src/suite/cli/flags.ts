@@ -35,6 +35,7 @@ export type RunFlags = TargetFlags & {
    * `10m`
    */
   rate?: string;
+  concurrency?: string;
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
@@ -112,6 +113,7 @@ export function limitsFromFlags(flags: RunFlags) {
     budget: number('--budget', flags.budget, ' of minor units'),
     seed: number('--seed', flags.seed),
     rate: number('--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
+    concurrency: number('--concurrency', flags.concurrency, ' of requests'),
     maxTime: time('--max-time', flags.maxTime),
     timeout: time('--timeout', flags.timeout),
   });

@@ -54,6 +54,8 @@ export type RequestOrigin = {
   by: string;
   /** id of the check that is running; empty outside of checks */
   checkId: string;
+  /** whether it runs beside other checks, whose requests may be in flight */
+  isBeside?: boolean;
 };
 
 /** A call on its way through the steps of the pipeline. */

@@ -26,6 +26,7 @@ import { assertSameMeaning, changedMeaning, withRequiredParameters } from './edi
 import { LearnedBodies } from './learned-bodies.ts';
 import type { Ledger } from './ledger.ts';
 import { OwnedIds } from './owned-ids.ts';
+import { Places } from './places.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { ReadCache } from './read-cache.ts';
 import { GRANTED_MS, type ReadLag } from './read-lag.ts';
@@ -53,6 +54,8 @@ export type PipelineOptions = RunLimitOptions & {
   /** records an exchange and applies the rules to it, before the check receives it */
   judge(exchange: Exchange, origin: RequestOrigin): void;
   readLag: ReadLag;
+  /** the most requests in flight, apart from those that a check sends at the same moment */
+  concurrency: number;
 };
 
 type Next = (call: Call) => Promise<Exchange>;
@@ -88,6 +91,10 @@ export class Pipeline implements Sender {
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
+  /** id of a check → how many requests were sent for it */
+  readonly #sentFor = new Map<string, number>();
+  /** the places of the requests of checks that run beside others */
+  readonly places: Places;
   readonly sessions: Sessions;
   readonly ownedIds = new OwnedIds();
   readonly created: CreatedResources;
@@ -97,6 +104,7 @@ export class Pipeline implements Sender {
     this.#options = options;
     const { target, catalogue, clock, secrets, transport, timeout, signal, mapping } = options;
     this.#limits = new RunLimits(options);
+    this.places = new Places(options.concurrency);
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
@@ -118,6 +126,11 @@ export class Pipeline implements Sender {
   /** The number of requests sent so far. */
   get requestsSent(): number {
     return this.#limits.requestsSent;
+  }
+
+  /** Returns the number of requests sent so far for a check. */
+  requestsSentFor(checkId: string): number {
+    return this.#sentFor.get(checkId) ?? 0;
   }
 
   get skew(): number {
@@ -268,7 +281,8 @@ export class Pipeline implements Sender {
     const composed = await this.#compose(call);
     this.#options.spending.assertAffordable([call]);
     if (!call.options.burst) await this.#acquire(call, 1);
-    return this.#transmit(composed);
+    const transmit = (): Promise<Exchange> => this.#transmit(composed);
+    return call.origin.isBeside ? this.places.use(transmit) : transmit();
   }
 
   /**
@@ -333,12 +347,12 @@ export class Pipeline implements Sender {
     this.#limits.assertWithinLimits(n, origin);
     const { signal, until } = this.#limits.waitLimits(origin);
     await this.#options.pacing.acquire(rateKeyFor(caller, to), n, signal, until);
-    this.#limits.assertWithinLimits(n, origin);
   }
 
   async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {
-    if (call.options.burst) this.#limits.assertWithinLimits(1, call.origin);
+    this.#limits.assertWithinLimits(1, call.origin);
     this.#limits.requestsSent += 1;
+    this.#sentFor.set(call.origin.checkId, this.requestsSentFor(call.origin.checkId) + 1);
     const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, this.#wire);
     this.#learn(exchange, call);
     this.#options.judge(exchange, call.origin);

@@ -21,6 +21,34 @@ export const realClock: Clock = {
     }),
 };
 
+/** A clock that tells how many of its users sleep. */
+export type CountingClock = Clock & {
+  readonly sleeping: number;
+  /** Returns when the next sleep begins. */
+  nextSleep(): Promise<void>;
+};
+
+/** Returns a clock that counts its sleeps. */
+export function countSleeps(clock: Clock): CountingClock {
+  let sleeping = 0;
+  let next = Promise.withResolvers<void>();
+  return {
+    now: () => clock.now(),
+    async sleep(ms, signal) {
+      sleeping += 1;
+      next.resolve();
+      next = Promise.withResolvers();
+      await clock.sleep(ms, signal).finally(() => {
+        sleeping -= 1;
+      });
+    },
+    get sleeping() {
+      return sleeping;
+    },
+    nextSleep: () => next.promise,
+  };
+}
+
 /** Returns whether a time is plausible: from the year 2000 to the year 2100. @param at Unix milliseconds */
 export const plausibleTime = (at: number): boolean => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1);
 

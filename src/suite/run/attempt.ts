@@ -60,7 +60,13 @@ export async function attemptCheck(
 ): Promise<AttemptOutcome> {
   const isFirst = attemptNumber === 1;
   const reason = isFirst ? 'check' : 'again';
-  const origin: RequestOrigin = { purpose: 'check', reason, by: check.id, checkId: check.id };
+  const origin: RequestOrigin = {
+    purpose: 'check',
+    reason,
+    by: check.id,
+    checkId: check.id,
+    isBeside: check.phase === 'cells',
+  };
   const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (
     ending: AttemptOutcome['ending'],

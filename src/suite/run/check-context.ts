@@ -4,6 +4,7 @@ import { callerOf } from '../http/credentials/sessions.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
+import { defined } from '../model/objects.ts';
 import { CheckDeferred, CheckEnded, exchangesOf, inconclusive } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import { blockedBy, FixtureCache, type Pause } from './fixtures.ts';
@@ -68,6 +69,7 @@ export function createCheckContext(
       reason: isLearned ? 'learn' : 'fixture',
       by: fixture.id,
       checkId: origin.checkId,
+      ...defined({ isBeside: origin.isBeside }),
     };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
@@ -134,10 +136,14 @@ export function createCheckContext(
 
     isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
+      // A check that holds the requests of others lets those go on that create what it needs.
+      const waitsForOthers = origin.isBeside !== true && fixtures.isCreating(fixture);
+      if (waitsForOthers) client.places.release();
       try {
         const make = (inner: Pause) => create(fixture, pause && inner);
         return await fixtures.get(fixture, make, waitUntil, trace);
       } finally {
+        if (waitsForOthers) await client.places.hold();
         for (const id of fixtures.exchangesOf(fixture)) trace.shared.add(id);
       }
     },

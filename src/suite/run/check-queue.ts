@@ -19,8 +19,8 @@ export type QueuedCheck = {
   held: readonly Fixture<unknown>[];
 };
 
-/** The stages of a run by the phases of checks. */
-const STAGES = { first: 0, main: 0, last: 1, cells: 2 };
+/** The stages of a run by the phases of checks. Checks of phase `cells` need not wait for those of another stage. */
+const STAGES = { first: 0, main: 0, last: 1, cells: 0 };
 /** The most times that one check is put off; after that, it waits. */
 const MAX_DEFERRALS = 40;
 
@@ -34,15 +34,20 @@ const learningSteps = (checks: readonly Check[], created: Set<Fixture<unknown>>)
     }),
   );
 
+const isCells = ({ check }: QueuedCheck): boolean => check.phase === 'cells';
+
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
  * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
- * which both use, so that checks of one resource keep their order. No check of phase `last` or `cells`, which may exhaust what
- * others need, runs before all the others have run. Where a number of requests limits the run, its first checks run
- * before any other begins, so that no other spends the requests that they still need.
+ * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what others
+ * need, runs before all the others have run. Checks of phase `cells` run last, and together while others wait. Where a number
+ * of requests limits the run, its first checks run before any other begins, so that no other spends the requests that they
+ * still need.
  */
 export class CheckQueue {
   readonly #entries: QueuedCheck[];
+  /** the checks of phase `cells` that were returned and have not ended */
+  readonly #running = new Set<QueuedCheck>();
   readonly #fixtures = new Map<Check, Set<Fixture<unknown>>>();
 
   readonly #first: number;
@@ -62,26 +67,52 @@ export class CheckQueue {
   }
 
   /**
-   * Removes and returns the next check: the first one that need not wait, else the one whose wait ends first; undefined when
-   * none is left. @param now Unix milliseconds of the run's clock
+   * Removes and returns the next check that is not of phase `cells`: the first one that need not wait, else the one whose wait
+   * ends first; undefined when none is left that may run. @param now Unix milliseconds of the run's clock
    */
   next(now: number): QueuedCheck | undefined {
-    const waiting: QueuedCheck[] = [];
+    return this.#take(this.#find(now, (entry) => !isCells(entry)));
+  }
+
+  /** Returns from when the check that `next` would return need not wait, in Unix milliseconds; Infinity when there is none. */
+  nextDue(now: number): number {
+    return this.#find(now, (entry) => !isCells(entry))?.notBefore ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Removes and returns the next check of phase `cells`, which may run beside others until `ended` is called; undefined when
+   * none is left that may run.
+   */
+  nextOfCells(now: number): QueuedCheck | undefined {
+    const next = this.#take(this.#find(now, isCells));
+    if (next) this.#running.add(next);
+    return next;
+  }
+
+  /** Notes the end of a check that `nextOfCells` returned. */
+  ended(entry: QueuedCheck): void {
+    this.#running.delete(entry);
+  }
+
+  #find(now: number, isWanted: (entry: QueuedCheck) => boolean): QueuedCheck | undefined {
+    const waiting = [...this.#running];
     let soonest: QueuedCheck | undefined;
     for (const entry of this.#entries) {
-      if (waiting.some((earlier) => this.#stageOf(earlier) < this.#stageOf(entry))) break;
-      const mayRun = !waiting.some((earlier) => this.#isBehind(entry, earlier));
-      if (mayRun && entry.notBefore <= now) return this.#take(entry);
-      if (mayRun && (soonest === undefined || entry.notBefore < soonest.notBefore)) soonest = entry;
+      if (isWanted(entry) && !waiting.some((earlier) => this.#isBehind(entry, earlier))) {
+        if (entry.notBefore <= now) return entry;
+        if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
+      }
       waiting.push(entry);
     }
-    return soonest === undefined ? undefined : this.#take(soonest);
+    return soonest;
   }
 
   /** Returns whether a check that `next` returned may be put off: other checks can run meanwhile. */
   mayDefer(entry: QueuedCheck): boolean {
-    if (STAGES[entry.check.phase ?? 'main'] > 0 || entry.deferrals >= MAX_DEFERRALS) return false;
-    return this.#entries.some((other) => this.#stageOf(other) === this.#stageOf(entry));
+    const { phase = 'main' } = entry.check;
+    if (phase === 'last' || phase === 'cells' || entry.deferrals >= MAX_DEFERRALS) return false;
+    const others = [...this.#running, ...this.#entries];
+    return others.some((other) => this.#stageOf(other) <= this.#stageOf(entry));
   }
 
   /** Puts a check off, in its place. */
@@ -96,19 +127,22 @@ export class CheckQueue {
     return this.#entries.filter(({ learns }) => !learns).map(({ check }) => check);
   }
 
-  /** Returns whether a check may not overtake an earlier one that waits. */
-  #isBehind({ check }: QueuedCheck, { check: earlier, held }: QueuedCheck): boolean {
-    const uses = this.#fixtures.get(check);
-    return check.after?.includes(earlier.id) === true || held.some((fixture) => uses?.has(fixture));
+  /** Returns whether a check may not overtake another one that waits or runs. */
+  #isBehind(entry: QueuedCheck, other: QueuedCheck): boolean {
+    if (other.place > entry.place) return false;
+    if (this.#stageOf(other) < this.#stageOf(entry) || entry.check.after?.includes(other.check.id))
+      return true;
+    const uses = this.#fixtures.get(entry.check);
+    return other.held.some((fixture) => uses?.has(fixture));
   }
 
-  #take(entry: QueuedCheck): QueuedCheck {
-    this.#entries.splice(this.#entries.indexOf(entry), 1);
+  #take<E extends QueuedCheck | undefined>(entry: E): E {
+    if (entry !== undefined) this.#entries.splice(this.#entries.indexOf(entry), 1);
     return entry;
   }
 
   /** Returns the stage of a check; a check does not run while one of an earlier stage waits. */
   #stageOf({ check, place }: QueuedCheck): number {
-    return (place < this.#first ? 0 : 3) + STAGES[check.phase ?? 'main'];
+    return (place < this.#first ? 0 : 2) + STAGES[check.phase ?? 'main'];
   }
 }

@@ -33,6 +33,7 @@ class Creation {
   /** until when the creation pauses, in Unix milliseconds; undefined while it goes on, and when it has ended */
   pausedUntil: number | undefined;
   held: readonly Fixture<unknown>[] = [];
+  #hasEnded = false;
   #stopped = Promise.withResolvers<void>();
   #resumed = Promise.withResolvers<void>();
 
@@ -44,13 +45,20 @@ class Creation {
       this.#stopped.resolve();
       return this.#resumed.promise;
     });
-    const stop = (): void => this.#stopped.resolve();
+    const stop = (): void => {
+      this.#hasEnded = true;
+      this.#stopped.resolve();
+    };
     this.result.then(stop, stop);
   }
 
   /** resolves when the creation pauses or has ended */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
+  }
+
+  get isRunning(): boolean {
+    return this.pausedUntil === undefined && !this.#hasEnded;
   }
 
   resume(): void {
@@ -136,11 +144,15 @@ export class FixtureCache {
     return this.#exchanges.get(fixture) ?? new Set();
   }
 
+  /** Returns whether a caller creates a fixture now. */
+  isCreating(fixture: Fixture<unknown>): boolean {
+    return this.#created.get(fixture)?.isRunning === true;
+  }
+
   /** Returns a fixture if it already exists, otherwise undefined. */
   async ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined> {
     const creation = this.#created.get(fixture);
-    await creation?.stopped;
-    if (creation === undefined || creation.pausedUntil !== undefined) return undefined;
+    if (creation === undefined || creation.isRunning || creation.pausedUntil !== undefined) return undefined;
     return creation.result.catch(() => undefined) as Promise<T | undefined>;
   }
 

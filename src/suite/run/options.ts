@@ -61,6 +61,8 @@ export type ConformOptions = {
   maxTime?: number;
   /** the most requests per minute over all callers and endpoints; by default only the target's rate limits apply */
   rate?: number;
+  /** the most requests that are sent together where none depends on another; 8 by default */
+  concurrency?: number;
   /** how long to wait for a reply, in milliseconds; 10,000 by default */
   timeout?: number;
   /** known findings, which do not fail the run; none by default */
@@ -105,6 +107,7 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
     budget: null,
     maxTime: null,
     rate: null,
+    concurrency: null,
     timeout: null,
   },
   ...{ baseline: null, cleanup: null, ledger: null, ledgerRequired: null, fetch: null, transport: null },

@@ -33,14 +33,14 @@ export type RunCheckDeps = RunContext & {
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
-  const sentBefore = deps.client.requestsSent;
+  const sentBefore = deps.client.requestsSentFor(check.id);
   const suspectedBefore = deps.readLag.suspectedReads.size;
   const first = await attemptCheck(deps, check, 1, deps.fixtures);
   const { level } = levelAndTitle(check);
   const toResult = (outcome: AttemptOutcome, overrides: Partial<Result> = {}, attempts = 1): Result => ({
     ...resultOfOutcome(deps, check, outcome),
     attempts,
-    requests: deps.client.requestsSent - sentBefore,
+    requests: deps.client.requestsSentFor(check.id) - sentBefore,
     ...overrides,
   });
   // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is

@@ -9,7 +9,7 @@ import { fetchTransport } from '../http/transport/transport-fetch.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
 import { LearnedForms } from '../mapping/learned-forms.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
-import type { Clock } from '../model/clock.ts';
+import { type Clock, countSleeps } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
@@ -29,6 +29,8 @@ export type RunContext = ReturnType<typeof createRunContext>;
 const DEFAULT_BURST_MAX = 700;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** The most requests that are sent together. */
+const DEFAULT_CONCURRENCY = 8;
 
 /** Creates the objects of one run. Every exchange is recorded, judged and counted when it arrives. */
 export function createRunContext({
@@ -37,7 +39,7 @@ export function createRunContext({
   mode,
   seed,
   runId,
-  clock,
+  clock: givenClock,
   selection,
   ledger,
 }: {
@@ -51,7 +53,8 @@ export function createRunContext({
   selection: Pick<Selection, 'checks' | 'rules'>;
   ledger: Ledger;
 }) {
-  const { catalogue, fetch, onProgress } = options;
+  const { catalogue, fetch, onProgress, concurrency = DEFAULT_CONCURRENCY } = options;
+  const clock = countSleeps(givenClock);
   const secrets = new Secrets();
   ledger.redactWith(secrets);
   const readLag = new ReadLag(target.lag);
@@ -83,6 +86,7 @@ export function createRunContext({
       mapping,
       maxTime,
       readLag,
+      concurrency,
     },
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxRequests: options.maxRequests ?? Number.POSITIVE_INFINITY,
@@ -102,7 +106,7 @@ export function createRunContext({
   });
   return {
     ...{ target, clock, client, ledger, secrets, judge, mapping, pacing, spending, transport },
-    ...{ coverage, forms, maxTime, seed, runId, readLag },
+    ...{ coverage, forms, maxTime, seed, runId, readLag, concurrency },
     // the requests of the run, when it writes the scripts of findings
     history,
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,

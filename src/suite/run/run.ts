@@ -1,4 +1,4 @@
-// Runs the selected checks one after the other, those that wait beside others, and collects their results.
+// Runs the selected checks one after the other, those of phase `cells` together, and collects their results.
 import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
@@ -8,6 +8,7 @@ import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { attemptCheck } from './attempt.ts';
 import { CheckQueue, type QueuedCheck } from './check-queue.ts';
+import { ChecksTogether } from './checks-together.ts';
 import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
@@ -45,38 +46,46 @@ export async function runSelection(
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
   const queue = new CheckQueue(selection.checks, selection.first);
-  let current: Check | undefined;
-  const deferred = (entry: QueuedCheck) => (error: unknown) => {
-    if (!(error instanceof CheckDeferred)) throw error;
-    queue.defer(entry, error);
+  const begun = new Set<Check>();
+  const note = (result: Result): void => {
+    if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
+    checks.push(result);
+    const { requestsSent: requests } = context.client;
+    const [done, all] = [checks.length, selection.checks.length];
+    const pace = (context.clock.now() - startedAt) / done;
+    const left = done < MIN_CHECKS ? null : Math.round(pace * (all - done));
+    progress({ type: 'check', result, done, checks: all, requests, left });
   };
+  /** Runs a check, or creates the fixtures from which the run learns; puts it off when it would have to wait. */
+  const run = async (entry: QueuedCheck): Promise<void> => {
+    const { check, learns } = entry;
+    const { fixtures } = checkDeps;
+    const mayDefer = (): boolean => queue.mayDefer(entry);
+    begun.add(check);
+    try {
+      if (learns) {
+        await attemptCheck({ ...checkDeps, mayDefer }, check, 1, fixtures);
+        fixtures.repeatFailures(fixturesOf([check]));
+      } else note(await runCheck({ ...checkDeps, mayDefer }, check));
+    } catch (error) {
+      if (!(error instanceof CheckDeferred)) throw error;
+      queue.defer(entry, error);
+    }
+    begun.delete(check);
+  };
+  const together = new ChecksTogether(queue, context, run);
   try {
     noCredentialWorked = !(await anyCredentialWorks(context, selection));
     while (!noCredentialWorked) {
+      await together.runUntilDue();
       const next = queue.next(context.clock.now());
-      current = next?.learns ? undefined : next?.check;
       if (next === undefined) break;
       const wait = next.notBefore - context.clock.now();
       if (wait > 0) {
         progress({ type: 'wait', ms: wait, why: next.check.id });
         await context.client.pause(wait);
       }
-      const mayDefer = (): boolean => queue.mayDefer(next);
-      if (next.learns) {
-        const { fixtures } = checkDeps;
-        await attemptCheck({ ...checkDeps, mayDefer }, next.check, 1, fixtures).catch(deferred(next));
-        fixtures.repeatFailures(fixturesOf([next.check]));
-        continue;
-      }
-      const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch(deferred(next));
-      if (result === undefined) continue;
-      if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
-      checks.push(result);
-      const { requestsSent: requests } = context.client;
-      const [done, all] = [checks.length, selection.checks.length];
-      const pace = (context.clock.now() - startedAt) / done;
-      const left = done < MIN_CHECKS ? null : Math.round(pace * (all - done));
-      progress({ type: 'check', result, done, checks: all, requests, left });
+      await run(next);
     }
     await context.client.readSuspectedAgain();
   } catch (error) {
@@ -93,7 +102,7 @@ export async function runSelection(
   // The order in which waits end does not change the order of the results.
   const places = new Map(selection.checks.map(({ id }, place) => [id, place]));
   checks.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  const notRun = [...(stopped && current ? [current] : []), ...queue.remaining()];
+  const notRun = [...selection.checks.filter((check) => begun.has(check)), ...queue.remaining()];
   for (const check of notRun) checks.push(notRunResult(check, stopped));
   if (stopped?.reason === 'budget')
     stopped = { ...stopped, message: `${stopped.message}; ${notRunSummary(checks)}` };

@@ -131,7 +131,8 @@ export class Sessions {
       const need = `${name}.login`;
       throw new CheckEnded('not-applicable', `${name} has no e-mail and password to log in with`, { need });
     }
-    const by = { ...origin, purpose: 'login', reason: 'login' } as const;
+    // Other checks may wait for the token.
+    const by = { ...origin, purpose: 'login', reason: 'login', isBeside: false } as const;
     for (let attempt = 1; ; attempt++) {
       const body = async () => ({
         email,

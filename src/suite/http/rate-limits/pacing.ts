@@ -38,8 +38,11 @@ export class Pacing {
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
   readonly refusals: Refusals;
-  /** total milliseconds waited */
+  /** total milliseconds in which a call waited */
   waitedMs = 0;
+  /** until when calls wait, and up to when `waitedMs` counts, in Unix milliseconds */
+  #waitsUntil = 0;
+  #countedUntil = 0;
   /** whether a call was not sent because its wait would have exceeded the time of the run */
   outOfTime = false;
   /** number of 429 replies to calls that were not part of a burst */
@@ -61,9 +64,10 @@ export class Pacing {
    * @throws CheckEnded when the wait would take too long
    */
   async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
-    const budget = await this.waitForBudget(rateKey, n, signal, until);
-    budget.consume(n, this.#clock.now());
-    this.#overallBudget?.consume(n, this.#clock.now());
+    await this.#wait(rateKey, n, signal, until, (budget) => {
+      budget.consume(n, this.#clock.now());
+      this.#overallBudget?.consume(n, this.#clock.now());
+    });
   }
 
   /**
@@ -72,12 +76,18 @@ export class Pacing {
    * @throws CheckEnded when the wait would take too long, or the call was refused with 429 before for as long as the
    * suite waits
    */
-  async waitForBudget(
+  async waitForBudget(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
+    await this.#wait(rateKey, n, signal, until);
+  }
+
+  /** @param use uses the budget at the moment at which it suffices, before any other call sees it */
+  async #wait(
     rateKey: RateKey,
     n: number,
     signal?: AbortSignal,
     until = Number.POSITIVE_INFINITY,
-  ): Promise<RateBudget> {
+    use?: (budget: RateBudget) => void,
+  ): Promise<void> {
     const refusal = this.refusals.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw inconclusive(refusal);
     const budget = this.#budgetFor(rateKey);
@@ -91,7 +101,7 @@ export class Pacing {
         throw inconclusive(`${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, { cause: 'transient' });
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
-      if (waitMs <= 0 && overallWait <= 0) return budget;
+      if (waitMs <= 0 && overallWait <= 0) return use?.(budget);
       if (now + Math.max(waitMs, overallWait) > until)
         throw this.#outOfTimeError(overallWait > waitMs ? '--rate' : why, Math.max(waitMs, overallWait));
       await this.#sleep(Math.max(waitMs, overallWait), overallWait > waitMs ? '--rate' : why, signal);
@@ -169,10 +179,14 @@ export class Pacing {
   }
 
   async #sleep(ms: number, why: string, signal?: AbortSignal): Promise<void> {
-    this.#onWait(ms, why);
     const before = this.#clock.now();
+    // Waits that overlap count once.
+    if (before + ms > this.#waitsUntil) this.#onWait(ms, why);
+    this.#waitsUntil = Math.max(this.#waitsUntil, before + ms);
     await this.#clock.sleep(ms, signal).finally(() => {
-      this.waitedMs += this.#clock.now() - before;
+      const now = this.#clock.now();
+      this.waitedMs += Math.max(0, now - Math.max(before, this.#countedUntil));
+      this.#countedUntil = Math.max(this.#countedUntil, now);
     });
   }
 
