@@ -19,7 +19,7 @@ import {
 } from '../src/variations/exchange.ts';
 import { type Answer, ConnectionClosed, type Trace } from '../src/variations/layer.ts';
 import { likenessOf } from '../src/variations/like/like.ts';
-import { FIELDS } from '../src/variations/sentences.ts';
+import { open } from '../src/variations/sentences.ts';
 import {
   choiceText,
   freedomLines,
@@ -138,7 +138,7 @@ export function variedMock(of: string | Variation): VariedMock {
     const instead: VariedCall = { reply };
     if (!trace.origin.reached) reply = await world.answer({ ...call, variation: instead });
     const changes = trace.changed.map(
-      (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? FIELDS }),
+      (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? open.FIELDS }),
     );
     const { log } = trace.origin.reached ? (call.variation ?? {}) : instead;
     log?.(reply, changes);

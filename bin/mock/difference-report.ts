@@ -22,11 +22,3 @@ export function differenceLines(differences: readonly Difference[]): string[] {
   });
   return unlisted === 0 ? groups : [...groups, `and ${unlisted} differences that only readers see.`];
 }
-
-/** Returns why a document is not served: the differences that are not possible; null when all are. */
-export function impossibleMessage(file: string, differences: readonly Difference[]): string | null {
-  const { length } = differences.filter(({ group }) => group === 'not possible');
-  if (length === 0) return null;
-  const what = length === 1 ? 'one difference is' : `${length} differences are`;
-  return `${file} is not served, because ${what} not possible. Change it there, or add --allow to serve the rest.`;
-}

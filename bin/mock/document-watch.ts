@@ -6,7 +6,7 @@ import type { App } from '../../src/server/app.ts';
 import type { Tables } from '../../src/state/tables/table.ts';
 import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 import { DocumentFile } from '../document-file.ts';
-import { differenceLines, impossibleMessage } from './difference-report.ts';
+import { differenceLines } from './difference-report.ts';
 
 /** Reports that the mock serves a new document. */
 type ReportServed = (
@@ -85,4 +85,12 @@ export async function serveDocumentFile<T extends Tables>(
       }
     })
     .unref();
+}
+
+/** Returns why a document is not served: the differences that are not possible; null when all are. */
+function impossibleMessage(file: string, differences: readonly Difference[]): string | null {
+  const { length } = differences.filter(({ group }) => group === 'not possible');
+  if (length === 0) return null;
+  const what = length === 1 ? 'one difference is' : `${length} differences are`;
+  return `${file} is not served, because ${what} not possible. Change it there, or add --allow to serve the rest.`;
 }

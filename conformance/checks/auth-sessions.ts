@@ -1,16 +1,31 @@
 // Checks of sessions: log-out, refresh and expiry of JWTs.
 
-import type { CheckContext } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
-import {
-  expiredTokenReplies,
-  logoutAttempt,
-  refreshedExpired,
-  refreshedSession,
-} from '../support/fixtures/sessions.ts';
-import { expiryOf } from '../support/reply-readers/jwt.ts';
+import { logoutAttempt, refreshedSession } from '../support/fixtures/sessions.ts';
+import { expiryOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
+
+/** Sends a refresh request with an expired JWT. */
+const refreshedExpired = fixture('refreshed expired log-in', {
+  authCost: 1,
+  // The refresh may invalidate the expired credential of the target file.
+  destructive: true,
+  async make(t: CheckContext) {
+    const old = await t.token('expired');
+    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    return { oldToken: old, reply, newToken: isSuccess(reply) ? tokenIn(reply.json) : undefined };
+  },
+});
+
+/** Reads the profile and a list with an expired JWT. */
+const expiredTokenReplies = fixture('expired log-in', {
+  async make(t: CheckContext): Promise<readonly Exchange[]> {
+    const api = t.withAuthorization(`Bearer ${await t.token('expired')}`, 'an expired JWT');
+    return [await api.send('getCurrentUser'), await api.send('listCustomers')];
+  },
+});
 
 const { check, row } = checksOf({ area: 'auth', needs: ['tenantA.login'] });
 

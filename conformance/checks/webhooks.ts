@@ -13,7 +13,7 @@ import {
 } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
-import { leaves, textsIn } from '../support/reply-readers/response-readers.ts';
+import { leaves } from '../support/reply-readers/response-readers.ts';
 import { expectUnchanged } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
@@ -75,13 +75,6 @@ const deletedWebhook = fixture('deleted webhook endpoint', {
     return { deletion };
   },
 });
-
-/**
- * Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no
- * secret.
- */
-export const secretIn = (body: unknown): string | undefined =>
-  textsIn(body, /secret|signing|key$/).find((text) => text.length >= 8);
 
 export const webhooks = [
   ...resourceChecks('webhook endpoint', {

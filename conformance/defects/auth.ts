@@ -20,7 +20,7 @@ import {
 import { jwtPart, readJwtPart, rewriteCredentials } from '../../src/variations/tokens.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { refusesField, serverError, shiftInstant } from './edits/injections.ts';
-import { isJwt, lastGoodBearer, sessionsByEmail } from './edits/observed-credentials.ts';
+import { isJwt, lastGoodBearer } from './edits/observed-credentials.ts';
 import { injectRightCode } from './edits/totp-edits.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
@@ -359,3 +359,12 @@ export const auth: readonly Mutant[] = [
       ),
   ),
 ];
+
+/** Records the bodies of successful replies to logins, as a map from e-mail address to body. */
+function sessionsByEmail(p: Injector): Map<string, unknown> {
+  const sessions = new Map<string, unknown>();
+  p.reply('login', (answer, request) => {
+    if (isSuccess(answer)) sessions.set(textAt(request.json, 'email'), structuredClone(answer.json));
+  });
+  return sessions;
+}

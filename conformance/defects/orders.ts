@@ -15,7 +15,7 @@ import {
   valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance, duplicateNewest } from './edits/db-edits.ts';
+import { changeBalance } from './edits/db-edits.ts';
 import { after, shiftInstant } from './edits/injections.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 
@@ -190,3 +190,12 @@ const orders: readonly Mutant[] = [
 
 /** Defects of orders and services. */
 export { orders as ordersAndServices };
+
+/**
+ * Inserts a copy of the newest row of a table under another id.
+ * @param patch the members that differ in the copy, with their values
+ */
+function duplicateNewest(db: Db, table: string, patch: Record<string, unknown>): void {
+  const newest = db.table(table).all().at(-1);
+  if (newest) db.table(table).insert({ ...newest, id: randomUUID(), ...patch });
+}

@@ -1,5 +1,6 @@
 // Defects of domains, hosting accounts, certificates, DNS zones, email services and VPS instances.
 
+import type { OperationId } from '../../src/contract/operations.ts';
 import {
   answer,
   changeAt,
@@ -18,8 +19,8 @@ import {
 import { readZip } from '../support/reply-readers/zip-reader.ts';
 import { packArchive } from '../testing/zip-packings.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { after, editBody, editFile, repeatsFirstCreation, serverError } from './edits/injections.ts';
-import type { Mutant, ResponseEdit } from './mutant.ts';
+import { after, editBody, editFile, serverError } from './edits/injections.ts';
+import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 const UNKNOWN_ID = '5f0c9a1e-7b42-4c19-8e3f-6a7b8c9d0e1f';
 const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
@@ -197,3 +198,15 @@ const vps: readonly Mutant[] = [
 
 /** Defects of the products that a tenant sells. */
 export const products: readonly Mutant[] = [...domains, ...hosting, ...ssl, ...dns, ...email, ...vps];
+
+/**
+ * When the mock refuses a duplicate creation, sends the reply to the first successful creation instead.
+ * @param code the error code of the refusal
+ */
+function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
+  let first: ResponseEdit | undefined;
+  p.reply(operation, (reply) => {
+    if (isSuccess(reply)) first ??= structuredClone(reply);
+    else if (first && valueAt(reply.json, 'error.code') === code) replaceResponse(reply, first);
+  });
+}

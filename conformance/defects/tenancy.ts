@@ -16,7 +16,7 @@ import {
   valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance, ownerOf } from './edits/db-edits.ts';
+import { changeBalance } from './edits/db-edits.ts';
 import { after, shiftInstant } from './edits/injections.ts';
 import { isJwt } from './edits/observed-credentials.ts';
 import { TENANCY } from './from-document/access.ts';
@@ -274,3 +274,9 @@ const idempotency: readonly Mutant[] = [
 
 /** Defects of the separation of tenants and of idempotency keys. */
 export const tenancyAndIdempotency: readonly Mutant[] = [...isolation, ...idempotency];
+
+/** Returns the data of the tenant that owns the given row; undefined when no tenant owns such a row. */
+function ownerOf(db: Db, table: string, id: string): Db | undefined {
+  const row = db.platform.table(table).find(id);
+  return typeof row?.tenant_id === 'string' ? db.of(row.tenant_id) : undefined;
+}

@@ -3,12 +3,13 @@ import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { toUtc } from '../billing/cycles.ts';
-import { onInvoicePaid } from '../billing/on-invoice-paid.ts';
 import { takePayment } from '../billing/payments.ts';
+import { completeRenewal } from '../billing/renewals.ts';
 import { cancelAtPeriodEnd, endSubscription } from '../billing/subscriptions.ts';
 import { topUp, walletOf, walletView } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { endAtDueDate } from '../products/instances.ts';
+import { beginProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, PaymentRow, Store, SubscriptionRow } from '../tables.ts';
 
 /** Handles the operations under /invoices, /subscriptions, /payments and /wallet. */
@@ -106,4 +107,16 @@ export const payInvoice = (
 function assertCurrency(currency: string | undefined, expected: string): void {
   if (currency !== undefined && currency !== expected)
     throw new Refusal('CURRENCY_MISMATCH', { extra: { currency: expected } });
+}
+
+/**
+ * Starts the provisioning of the order, or completes the renewal, that an invoice was issued for, if the invoice is
+ * fully paid. Call it after every payment of an invoice; a partly paid invoice has no effect.
+ */
+function onInvoicePaid(store: Store, invoice: InvoiceRow): void {
+  if (invoice.status !== 'paid') return;
+  const order = invoice.order_id === null ? undefined : store.orders.get(invoice.order_id);
+  if (order?.status === 'pending') beginProvisioning(store, store.orders.move(order.id, 'pay'));
+  const renewal = store.renewals.by('invoice_id', invoice.id);
+  if (renewal?.status === 'pending') completeRenewal(store, renewal);
 }

@@ -2,6 +2,7 @@
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { Arrangement, ParsedScenario, ScenarioRecord } from '../../src/server/arrangement.ts';
 import { DAY } from '../billing/cycles.ts';
+import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
 import type { HostingTables, Store } from '../tables.ts';
 import { scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
 import {
@@ -13,10 +14,10 @@ import {
   scheduleWebhook,
   scheduleZone,
 } from './content.ts';
-import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment, setBalance } from './invoices.ts';
+import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment } from './invoices.ts';
 import { kinds } from './kinds.ts';
 import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
-import { basesOf, idOf, Timeline, textOf } from './timeline.ts';
+import { basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
 import { events } from './webhook-events.ts';
 
 /** Arranges the records of the hosting platform. */
@@ -221,3 +222,12 @@ const tableOf = (platform: Store, kind: string): { get(id: string): object } => 
 
 const isTable = (value: unknown): value is { get(id: string): object } =>
   typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function';
+
+/** Sets the balance of the wallet by a top-up, or by an adjustment that lowers it. */
+function setBalance(store: Store, record: ScenarioRecord): void {
+  const wallet = walletOf(store);
+  record.id = wallet.id;
+  const difference = (numberOf(record.own.balance_amount) ?? wallet.balance_amount) - wallet.balance_amount;
+  if (difference > 0) topUp(store, difference, null);
+  if (difference < 0) moveBalance(store, 'adjustment', difference, {});
+}

@@ -5,7 +5,7 @@ import { payInvoice, recordPayment } from '../areas/billing.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
 import { cancelInvoice, insertPayment, refundInvoice } from '../billing/payments.ts';
-import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
+import { topUp, walletOf } from '../billing/wallet.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
 
@@ -112,15 +112,6 @@ const newInvoice = ({ owner }: ScenarioRecord, unit_amount: number): InvoiceDraf
   customer_id: idOf(owner),
   charges: [{ description: 'Setup by our staff', sku_id: 'setup-fee', quantity: 1, unit_amount }],
 });
-
-/** Sets the balance of the wallet by a top-up, or by an adjustment that lowers it. */
-export function setBalance(store: Store, record: ScenarioRecord): void {
-  const wallet = walletOf(store);
-  record.id = wallet.id;
-  const difference = (numberOf(record.own.balance_amount) ?? wallet.balance_amount) - wallet.balance_amount;
-  if (difference > 0) topUp(store, difference, null);
-  if (difference < 0) moveBalance(store, 'adjustment', difference, {});
-}
 
 /**
  * Computes the balance after each transaction of the wallet again, because an arranged transaction may be older than

@@ -66,10 +66,6 @@ export function scheduleOverdue(store: Store, invoice: InvoiceRow): InvoiceRow {
   return invoice;
 }
 
-/** Cancels the timer that `scheduleOverdue` set, because the invoice is paid or cancelled. */
-export const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
-  store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
-
 /** Creates a numbered invoice in the status `draft`, which is not issued yet. */
 export const draftInvoice = (store: Store, draft: InvoiceDraft): InvoiceRow =>
   store.invoices.insert({ ...invoiceValues(store, draft), status: 'draft', issued_at: null, due_at: null });

@@ -1,9 +1,13 @@
 // Payments: takes payments for invoices and returns payments to the wallet. Amounts are integers in minor units.
 import { Refusal } from '../../src/state/refusal.ts';
 import type { InvoiceRow, PaymentRow, Store } from '../tables.ts';
+import { timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
-import { unscheduleOverdue } from './invoices.ts';
 import { moveBalance } from './wallet.ts';
+
+/** Cancels the timer that `scheduleOverdue` set, because the invoice is paid or cancelled. */
+const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
+  store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
 
 /** The values of a payment: `amount` is in minor units, `paid_at` is the current time by default. */
 export type PaymentInput = {

@@ -95,7 +95,3 @@ export function addApiKey(
   if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
   return { ...row, key };
 }
-
-/** Generates the key that signs the JWTs of the world. */
-export const createSigningKey = (store: Store): void =>
-  void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

@@ -1,26 +1,8 @@
 // Changes the status of a service: activate, suspend, unsuspend, terminate, end at its due date.
-import { endOfCycle, isRecurring } from '../billing/cycles.ts';
-import { endSubscription, startSubscription, subscriptionOf } from '../billing/subscriptions.ts';
+import { endSubscription, subscriptionOf } from '../billing/subscriptions.ts';
 import { type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
-import { firstCycleStart, survivesExpiry, syncResource } from './product-types.ts';
-
-/** Activates a provisioned service, and starts its subscription if its billing cycle recurs. */
-export function activateService(store: Store, service: ServiceRow): ServiceRow {
-  const { billing_cycle: cycle, type } = service;
-  const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;
-  const subscription = startSubscription(store, service, until);
-  const active = store.services.move(service.id, 'activate', {
-    activated_at: store.now,
-    next_due_at: until,
-    // Chosen by this contract: domains and certificates have an expiry date of their own; other services last as long as
-    // they are paid for.
-    expires_at: type === 'domain' || type === 'ssl' ? until : null,
-    subscription_id: subscription?.id ?? null,
-  });
-  syncResource(store, active, 'activate');
-  return emitEvent(store, 'service.activated', active);
-}
+import { survivesExpiry, syncResource } from './product-types.ts';
 
 /** Suspends a service. Throws the refusal INVALID_STATE unless the service is active. */
 export function suspendService(store: Store, id: string, reason: string | null): ServiceRow {

@@ -1,12 +1,13 @@
 // Provisioning: turns a paid order into active services, or into a failed order with a refund.
 
+import { endOfCycle, isRecurring } from '../billing/cycles.ts';
 import { refundInvoice } from '../billing/payments.ts';
+import { startSubscription } from '../billing/subscriptions.ts';
 import { type OrderRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
-import { activateService } from './instances.ts';
 import { scheduleByPace } from './lifecycle-pace.ts';
 import { productOf } from './price-list.ts';
-import { provisioningError, syncResource } from './product-types.ts';
+import { firstCycleStart, provisioningError, syncResource } from './product-types.ts';
 
 /** How long provisioning takes on the world's clock, in milliseconds. Chosen by this contract. */
 const PROVISIONING_MS = 3000;
@@ -45,4 +46,21 @@ export function failOrder(store: Store, order: OrderRow, reason: string): OrderR
     syncResource(store, store.services.move(id, 'fail'), 'fail');
   refundInvoice(store, store.invoices.get(order.invoice_id));
   return emitEvent(store, 'order.failed', store.orders.move(order.id, 'fail', { failure_reason: reason }));
+}
+
+/** Activates a provisioned service, and starts its subscription if its billing cycle recurs. */
+function activateService(store: Store, service: ServiceRow): ServiceRow {
+  const { billing_cycle: cycle, type } = service;
+  const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;
+  const subscription = startSubscription(store, service, until);
+  const active = store.services.move(service.id, 'activate', {
+    activated_at: store.now,
+    next_due_at: until,
+    // Chosen by this contract: domains and certificates have an expiry date of their own; other services last as long as
+    // they are paid for.
+    expires_at: type === 'domain' || type === 'ssl' ? until : null,
+    subscription_id: subscription?.id ?? null,
+  });
+  syncResource(store, active, 'activate');
+  return emitEvent(store, 'service.activated', active);
 }

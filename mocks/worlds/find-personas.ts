@@ -6,8 +6,14 @@ import { signingKey } from '../identity/sessions.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { apiKeyOf, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 import { keyPersonas, personaNames, personaPurposes } from './personas.ts';
-import { isLongLivedExpiry, SIGNED_AT } from './tenants.ts';
+import { SIGNED_AT } from './tenants.ts';
 import { worldValues } from './world-values.ts';
+
+/** Checks whether an expiry, in seconds since 1970, is the expiry of a long-lived token. */
+const isLongLivedExpiry = (exp: number): boolean => {
+  const year = new Date(exp * 1000).getUTCFullYear();
+  return year >= 2099 && exp === Date.UTC(year, 11, 31) / 1000;
+};
 
 /**
  * Finds the personas of a world by their e-mail addresses and the hashes of their API keys. The values, which need an

@@ -5,14 +5,22 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { setControlToken, tokenRequired } from './api/client.ts';
 import { reconnect } from './api/events.ts';
 import { Input, Submit } from './components/controls.tsx';
-import { EmptyState, ErrorState } from './components/display.tsx';
+import { EmptyState, ErrorState, Facts } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
-import { Header, KeyList, Navigation } from './frame.tsx';
+import { Header, Navigation } from './frame.tsx';
 import { Palette } from './palette.tsx';
-import { paletteShown } from './state/keys.ts';
+import { KEY_LIST, keys, paletteShown } from './state/keys.ts';
 import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
+
+/** The list of the keys, which the key ? and a button of the header show. */
+const KeyList = () => (
+  <div id={KEY_LIST} class="card section keys" popover="auto" role="dialog" aria-labelledby="keys">
+    <h2 id="keys">Keys</h2>
+    <Facts of={keys.map((one) => [one.keys, one.text])} />
+  </div>
+);
 
 /** The whole page. */
 export function App() {

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { connection, reconnect } from './api/events.ts';
 import { apiBase } from './api/platform.ts';
 import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
-import { Facts } from './components/display.tsx';
-import { KEY_LIST, keys, showPalette } from './state/keys.ts';
+import { KEY_LIST, showPalette } from './state/keys.ts';
 import { hrefOf, openWorld, pagePath, route } from './state/location.ts';
 import { nextTheme, theme } from './state/theme.ts';
 import { worldName, worlds } from './state/world.ts';
@@ -127,14 +126,6 @@ export function Header() {
     </header>
   );
 }
-
-/** The list of the keys, which the key ? and a button of the header show. */
-export const KeyList = () => (
-  <div id={KEY_LIST} class="card section keys" popover="auto" role="dialog" aria-labelledby="keys">
-    <h2 id="keys">Keys</h2>
-    <Facts of={keys.map((one) => [one.keys, one.text])} />
-  </div>
-);
 
 function chooseWorld(wanted: string): void {
   const chosen = worlds.value.find(({ name }) => name === wanted);

@@ -11,8 +11,6 @@ export const isRepresentable = (ms: number): boolean => ms >= EARLIEST && ms <= 
 
 const FIRST = 0;
 const LAST = Date.UTC(9900, 0);
-/** The range of instants that `isWorldTime` accepts, in words, for error messages. */
-export const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';
 
 /** Tells whether a clock may show an instant (ms), after which later dates can still be stored. */
 export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;

@@ -1,7 +1,7 @@
 // What defects have in common: ready-made replies, and changes around the handlers of the mock.
 import { isObject, type JsonObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
-import { isSuccess, onSuccess, refusal, replaceResponse, valueAt } from '../../../src/variations/edits.ts';
+import { onSuccess, refusal } from '../../../src/variations/edits.ts';
 import type { HandlerCall, Injector, RequestMatcher, ResponseEdit } from '../mutant.ts';
 
 /** The error reply to an operation that the server does not offer. */
@@ -59,16 +59,4 @@ export function idsOf(p: Injector, operation: OperationId): Set<string> {
   const ids = new Set<string>();
   onSuccess(p, operation, (_json, { params }) => ids.add(params.id ?? ''));
   return ids;
-}
-
-/**
- * When the mock refuses a duplicate creation, sends the reply to the first successful creation instead.
- * @param code the error code of the refusal
- */
-export function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
-  let first: ResponseEdit | undefined;
-  p.reply(operation, (reply) => {
-    if (isSuccess(reply)) first ??= structuredClone(reply);
-    else if (first && valueAt(reply.json, 'error.code') === code) replaceResponse(reply, first);
-  });
 }

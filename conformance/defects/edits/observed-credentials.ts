@@ -1,6 +1,6 @@
 // Records what defects need of earlier requests and replies: accepted credentials, sessions and tokens.
 
-import { isSuccess, textAt } from '../../../src/variations/edits.ts';
+import { isSuccess } from '../../../src/variations/edits.ts';
 import type { Injector } from '../mutant.ts';
 
 /**
@@ -13,15 +13,6 @@ export function lastGoodBearer(p: Injector): () => string | null {
     if (isSuccess(answer) && request.bearer !== null && request.operation !== 'logout') last = request.bearer;
   });
   return () => last;
-}
-
-/** Records the bodies of successful replies to logins, as a map from e-mail address to body. */
-export function sessionsByEmail(p: Injector): Map<string, unknown> {
-  const sessions = new Map<string, unknown>();
-  p.reply('login', (answer, request) => {
-    if (isSuccess(answer)) sessions.set(textAt(request.json, 'email'), structuredClone(answer.json));
-  });
-  return sessions;
 }
 
 /** Returns whether a bearer credential has the three parts of a signed JWT. */

@@ -5,7 +5,6 @@ import { type Operation, operations } from '../../../src/contract/operations.ts'
 import {
   changeAt,
   dropHeader,
-  isSuccess,
   onSuccess,
   refusal,
   removeAt,
@@ -287,7 +286,3 @@ export const replyDefects: readonly Candidate[] = operations.flatMap((op) => [
 
 /** Every generated defect of an error reply. */
 export const errorDefects: readonly Candidate[] = [401, 403, 404, 422].flatMap(ofError);
-
-/** Returns whether a reply is a refusal because of the state of a record. */
-export const isWrongState = (reply: ResponseEdit): boolean =>
-  !isSuccess(reply) && JSON.stringify(reply.json ?? null).includes('"INVALID_STATE"');

@@ -19,7 +19,7 @@ import {
 import type { RequirementId } from '../../requirements.ts';
 import type { BrokenRequirements } from '../define-mutant.ts';
 import { NOT_IMPLEMENTED, serverError } from '../edits/injections.ts';
-import type { Db, HandlerCall, Injector, StoredRow } from '../mutant.ts';
+import type { Db, HandlerCall, Injector, ResponseEdit, StoredRow } from '../mutant.ts';
 import {
   bodyMembers,
   type Candidate,
@@ -31,7 +31,10 @@ import {
   replyMembers,
   statesOf,
 } from './document.ts';
-import { isWrongState } from './replies.ts';
+
+/** Returns whether a reply is a refusal because of the state of a record. */
+const isWrongState = (reply: ResponseEdit): boolean =>
+  !isSuccess(reply) && JSON.stringify(reply.json ?? null).includes('"INVALID_STATE"');
 
 type Requirements = readonly [RequirementId, ...RequirementId[]];
 

@@ -1,16 +1,11 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
+import { isObject } from '../../../src/contract/is-object.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { ListReadings } from '../../../src/suite/model/list-readings.ts';
 import { rule, rulesOf } from '../../define.ts';
-import {
-  hasFlagOrMemberChanged,
-  isSuccess,
-  isUniqueId,
-  leaves,
-  statusIn,
-} from '../../support/reply-readers/response-readers.ts';
+import { isSuccess, isUniqueId, leaves, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { isSameTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
@@ -33,6 +28,19 @@ import {
   type WriteRecord,
   writesTouching,
 } from './run-history.ts';
+
+/**
+ * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
+ * this way that a resource has ended.
+ */
+const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
+  isObject(before) &&
+  isObject(now) &&
+  Object.keys(before).some(
+    (name) =>
+      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
+      (before[name] === null && name in now && now[name] !== null),
+  );
 
 /**
  * Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and

@@ -134,18 +134,5 @@ const stableFieldsByBody = new WeakMap<object, string>();
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/**
- * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
- * this way that a resource has ended.
- */
-export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
-  isObject(before) &&
-  isObject(now) &&
-  Object.keys(before).some(
-    (name) =>
-      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
-      (before[name] === null && name in now && now[name] !== null),
-  );
-
 /** Describes a body by a value that it should contain, for the evidence of a check. */
 export const bodyWith = (value: unknown): string => `a body with ${JSON.stringify(value)} in it`;

@@ -40,13 +40,3 @@ export function firstValidValue(make: ValueMaker, seed: number, { validate, adap
 }
 
 const MAX_NAMED = 5;
-
-/** Returns the error message for an operation whose success reply cannot be generated. */
-export function unmakeableMessage(
-  { id, success }: { id: string; success: number },
-  why: { media: string } | { schema: string; keywords: readonly string[] },
-): string {
-  return 'media' in why
-    ? `${id} has no handler, and no reply of the media type ${why.media} can be made.`
-    : `${id} has no handler, and no valid value of the schema ${why.schema} can be made (${why.keywords.join(', ')}): add an example to its reply ${success}.`;
-}

@@ -1,5 +1,6 @@
 // The timeline of a world: its changes and requests, and the moments after the changes.
 import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
+import type { LoggedRequest } from '../../server/request-log.ts';
 import { differingRows } from '../../state/difference.ts';
 import { toIso } from '../../state/instant.ts';
 import type { Write } from '../../state/journal.ts';
@@ -16,7 +17,6 @@ import {
   itemsNewestFirst,
   parseItemId,
   recordOfChange,
-  requestOfCommit,
   type TimelineItem,
 } from './timeline-items.ts';
 
@@ -145,4 +145,10 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
      */
     state,
   };
+}
+
+/** Finds the logged request that made a commit. */
+function requestOfCommit<T extends Tables>({ state }: WorldServer<T>, seq: number): LoggedRequest | null {
+  for (const logged of state.requests.newestFirst()) if (logged.context.commit === seq) return logged;
+  return null;
 }

@@ -67,15 +67,6 @@ export function countRequests<T extends Tables>({ state }: WorldServer<T>): numb
   return count;
 }
 
-/** Finds the logged request that made a commit. */
-export function requestOfCommit<T extends Tables>(
-  { state }: WorldServer<T>,
-  seq: number,
-): LoggedRequest | null {
-  for (const logged of state.requests.newestFirst()) if (logged.context.commit === seq) return logged;
-  return null;
-}
-
 /** Finds the record that a timer, a lever or a delivery was about. */
 export function recordOfChange<T extends Tables>(
   { world, deps }: WorldServer<T>,

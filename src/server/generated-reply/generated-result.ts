@@ -2,7 +2,7 @@
 // success reply. Loaded with the first call of such an operation.
 import { document } from '../../contract/document.ts';
 import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
-import { firstValidValue, unmakeableMessage } from '../../contract/example-values/valid-value.ts';
+import { firstValidValue } from '../../contract/example-values/valid-value.ts';
 import { type Operation, perDocument } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
@@ -133,4 +133,14 @@ function withPage(
     Object.entries(made.meta).map(([name, value]) => [name, counts[name] ?? value]),
   );
   return { ...made, data: rows, meta };
+}
+
+/** Returns the error message for an operation whose success reply cannot be generated. */
+function unmakeableMessage(
+  { id, success }: { id: string; success: number },
+  why: { media: string } | { schema: string; keywords: readonly string[] },
+): string {
+  return 'media' in why
+    ? `${id} has no handler, and no reply of the media type ${why.media} can be made.`
+    : `${id} has no handler, and no valid value of the schema ${why.schema} can be made (${why.keywords.join(', ')}): add an example to its reply ${success}.`;
 }

@@ -2,6 +2,7 @@
 // reasons, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
+import { countBy } from '../model/objects.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { shortLine } from '../model/text.ts';
 import { shellExports } from '../redaction/curl.ts';
@@ -9,7 +10,6 @@ import type { Report } from '../report/report.ts';
 import { closingSections, OPEN_SENTENCES, receiptLine } from './closing-sections.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
-  blockedCounts,
   type FindingWithResults,
   type FormatterOptions,
   findingRows,
@@ -22,6 +22,10 @@ import {
   verdictLine,
 } from './finding-text.ts';
 import { atMost, warningSections } from './warnings.ts';
+
+/** Returns how many checks and rules each result kept from a judgement, by the id of the result. */
+const blockedCounts = ({ results }: Report): Map<string, number> =>
+  countBy(results, ({ verdict, blockedBy }) => (verdict === 'inconclusive' ? blockedBy : undefined));
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 

@@ -5,7 +5,6 @@ import type { UnjudgedCause, UnjudgedSentence } from '../model/generated/report.
 import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import { named, shortLine } from '../model/text.ts';
-import { describeBaselined } from '../report/baseline/baseline.ts';
 import { isAboutHeaders } from '../report/findings/findings.ts';
 import type { Finding, Report } from '../report/report.ts';
 import type { Row } from './blocks.ts';
@@ -100,10 +99,6 @@ function replyText({ reply, failure }: RecordedExchange, result: Result): string
   if (!isAboutHeaders(result)) return `${reply.status} ${reply.body}`;
   return `${reply.status}, with the headers ${reply.headers.map(([name, value]) => `${name}: ${value}`).join('; ')}`;
 }
-
-/** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */
-export const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
-  `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
 
 const MAX_DIFFERENCES = 6;
 const MAX_VALUE = 60;
@@ -203,10 +198,6 @@ const CAUSE_TEXTS: Record<UnjudgedCause, string> = {
   'no-exchange': 'nothing to judge',
 };
 
-/** Returns how many checks and rules each result kept from a judgement, by the id of the result. */
-export const blockedCounts = ({ results }: Report): Map<string, number> =>
-  countBy(results, ({ verdict, blockedBy }) => (verdict === 'inconclusive' ? blockedBy : undefined));
-
 /**
  * Formats the sentences that make a run incomplete: one text for each shared reason, with the words for its cause and
  * the number of sentences. There is none for a run that did not end, and for a run
@@ -268,4 +259,11 @@ export function verdictLine(
   if (reasons.length === 0 || verdict === 'nonconformant') return paint(verdict);
   const means = verdict === 'vacuous' ? 'too little could be judged, because ' : '';
   return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
+}
+
+/** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */
+function describeBaselined({ baselined }: Result): string | undefined {
+  if (!baselined) return undefined;
+  const { was, reason, owner, expires } = baselined;
+  return `a known ${was} until ${expires}, answered for by ${owner}: ${reason}`;
 }

@@ -4,7 +4,11 @@ import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
 import { escapeMarkup } from './escape.ts';
-import { type FormatterOptions, findingLines, sameCauseText, verdictLine } from './finding-text.ts';
+import { type FormatterOptions, findingLines, verdictLine } from './finding-text.ts';
+
+/** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */
+const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
+  `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
 
 /** One test of a JUnit file; without an outcome it passed. */
 export type JunitCase = { classname: string; name: string; outcome?: JunitOutcome | undefined };

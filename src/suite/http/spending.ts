@@ -3,8 +3,9 @@ import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { matchRoute, type OperationId } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
+import type { Money } from '../model/generated/report.ts';
 import { RunStopped } from '../model/outcome.ts';
-import { addUp, type Order, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
+import type { Order, Receipt, ReceiptReaders } from '../model/receipt.ts';
 import type { Call, ComposedCall } from './call.ts';
 
 const isCleanUp = ({ origin }: Call): boolean => origin.purpose === 'cleanup';
@@ -124,4 +125,11 @@ export class Spending {
   #paidPrices(): Order['price'][] {
     return [...this.#orders].flatMap(([key, { price }]) => (this.#spentOn.has(key) ? [price] : []));
   }
+}
+
+/** Adds up amounts by currency. */
+function addUp(amounts: readonly Money[]): Money[] {
+  const sums = new Map<string | null, number>();
+  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].map(([currency, amount]) => ({ amount, currency }));
 }

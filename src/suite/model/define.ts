@@ -52,9 +52,6 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
-/** The number of requests that a plan counts for a check or fixture without a measured or declared number. */
-export const DEFAULT_COST = 1;
-
 /** The cells of a sentence that holds in many: for how many a check or rule stands, and how many of them it asks. */
 export type Cells = { asked: number; of: number };
 

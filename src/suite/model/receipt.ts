@@ -20,10 +20,3 @@ export type ReceiptReaders = {
   /** the list of open subscriptions, and the id of one of them */
   openSubscriptions: { operation: OperationId; id(row: unknown): string | undefined };
 };
-
-/** Adds up amounts by currency. */
-export function addUp(amounts: readonly Money[]): Money[] {
-  const sums = new Map<string | null, number>();
-  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  return [...sums].map(([currency, amount]) => ({ amount, currency }));
-}

@@ -4,10 +4,13 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isEdited } from '../../contract/operations.ts';
 import { assumedAuthLimit } from '../http/rate-limits/pacing.ts';
 import type { Fixture } from '../model/context.ts';
-import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
+import { type Catalogue, type Check, levelAndTitle, type Mode } from '../model/define.ts';
 import { countBy } from '../model/objects.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 import type { Selection } from './select.ts';
+
+/** The number of requests that a plan counts for a check or fixture without a measured or declared number. */
+const DEFAULT_COST = 1;
 
 /** The checks and requests of a run, computed before it sends any request. */
 export type Plan = ReturnType<typeof createPlan>;

@@ -1,6 +1,5 @@
 // Builds the report of a run from its results and counts.
 
-import { sha256Hex } from '../../contract/digest.ts';
 import type { Catalogue } from '../model/define.ts';
 import { defined } from '../model/objects.ts';
 import type { StopReason } from '../model/outcome.ts';
@@ -122,12 +121,4 @@ export function buildReport(run: FinishedRun): Report {
     pacing: run.pacing,
     cleanup: run.cleanup,
   };
-}
-
-/** Returns the number of requirements, and a fingerprint of their texts. */
-export function registerIdentity({
-  requirements,
-}: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
-  const sentences = Object.entries(requirements);
-  return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
 }

@@ -1,11 +1,13 @@
 // The main function of the engine: runs a catalogue against a target and returns the report.
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../contract/digest.ts';
 import { contractIdentity } from '../../contract/document.ts';
 import { packageIdentity } from '../../contract/package.ts';
 import { Ledger } from '../http/ledger.ts';
 import { realClock } from '../model/clock.ts';
+import type { Catalogue } from '../model/define.ts';
 import { defined } from '../model/objects.ts';
-import { buildReport, registerIdentity } from '../report/build-report.ts';
+import { buildReport } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
@@ -153,4 +155,12 @@ function learnedPart({ client, mapping, states, coverage, forms }: RunContext): 
     ...(coverage.accepted.size > 0 && { forms: forms.toReport() }),
   }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+}
+
+/** Returns the number of requirements, and a fingerprint of their texts. */
+function registerIdentity({
+  requirements,
+}: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
+  const sentences = Object.entries(requirements);
+  return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
 }

@@ -1,7 +1,6 @@
 // Examines the content of files that users write, because no compiler may have checked it.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { isDate } from '../model/clock.ts';
 
 /**
  * What a value must be: one that a test accepts, a list, an object with free names (or only with those of `names`), or an
@@ -53,4 +52,11 @@ export function memberProblems(value: unknown, member: Member, path: string, fil
         : memberProblems(value[name], inner, path === '' ? name : `${path}.${name}`);
     }),
   ];
+}
+
+/** Returns whether a text is a date that exists, which 30 February is not. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

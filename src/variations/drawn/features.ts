@@ -1,7 +1,7 @@
 // The names and forms of a deployment: each feature is a freedom, and one mapping applies all of them together.
 import { FIELD_FORMS, ID_FORMS, TIME_FORMS, WAYS } from '../../form/form.ts';
 import type { Freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 /** Name → what a deployment chooses, the sentence that leaves it open, and the values, the mock's own first. */
 const table = {

@@ -15,7 +15,7 @@ import {
 } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 import { jwtPart, readJwtPart, rewriteCredentials, SESSIONS } from '../tokens.ts';
 
 const WRONG = refusal(401, 'UNAUTHENTICATED', 'The session has ended.');

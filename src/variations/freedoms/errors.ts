@@ -24,7 +24,7 @@ import {
 import type { Hooks, ResponseEdit } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const code = ({ json }: ResponseEdit): string => textAt(json, 'error.code');
 

@@ -6,7 +6,7 @@ import { isSuccess, listAt, refusal, textAt, valueAt } from '../edits.ts';
 import type { ClientRequest, Db, Hooks, StoredRow } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 import { shiftBalance } from './wallet.ts';
 
 type Members = Record<string, unknown>;

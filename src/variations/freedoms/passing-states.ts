@@ -3,7 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
 import { type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 /** The states of what is still being made. */
 const ON_THE_WAY = ['pending', 'processing', 'provisioning'];

@@ -6,7 +6,7 @@ import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 import { unknownOnTheWay } from './passing-states.ts';
 
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */

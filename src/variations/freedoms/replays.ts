@@ -13,7 +13,7 @@ import {
 } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const MONEY: readonly OperationId[] = ['createOrder', 'createPayment', 'topUpWallet'];
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;

@@ -7,7 +7,7 @@ import { propertiesOf } from '../../form/families.ts';
 import { changeAt, errorsOf, isInvalid, isSuccess, setErrors } from '../edits.ts';
 import type { ClientRequest, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const bodyOf = (id: OperationId | null): string => (id === null ? '' : (operation(id).body?.schema ?? ''));
 const fieldsRefused = (schema: string, body: unknown): Set<string> =>

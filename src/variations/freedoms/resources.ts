@@ -26,7 +26,7 @@ import {
 } from '../edits.ts';
 import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 import { hasValidBody } from './requests.ts';
 import { shiftBalance } from './wallet.ts';
 

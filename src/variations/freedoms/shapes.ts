@@ -21,7 +21,7 @@ import {
 } from '../edits.ts';
 import type { Hooks, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const PURCHASES: readonly OperationId[] = [
   'createHostingAccount',

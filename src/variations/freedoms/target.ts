@@ -3,7 +3,7 @@
 import { isObject } from '../../contract/is-object.ts';
 import { answer, refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const AREAS = [
   'tenants',

@@ -16,7 +16,7 @@ import {
 } from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 
 const BURST = { allow: ['rate-limit-burst'] as const };
 const LIMIT_HEADERS = [

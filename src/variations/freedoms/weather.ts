@@ -5,7 +5,7 @@ import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from '../exch
 import { type Apply, type Freedom, freedom } from '../freedom.ts';
 import { ConnectionClosed } from '../layer.ts';
 import { randomOf } from '../random.ts';
-import * as open from '../sentences.ts';
+import { open } from '../sentences.ts';
 import { SESSIONS } from '../tokens.ts';
 
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */

@@ -1,6 +1,7 @@
 // A record beside the rows of its table: its levers, its members, the reply of the API for it, and its changes.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ControlError, control } from '../../api/client.ts';
+import type { components } from '../../api/generated/control.ts';
 import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
 import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Select } from '../../components/controls.tsx';
@@ -24,7 +25,10 @@ import { reference, referenceError } from '../reference/reference-state.ts';
 import { bodyMembers, CallForm, startText } from './call-form.tsx';
 import { lastCreated } from './new-record.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { type FullRecord, memberOf, moneyOf, type Table } from './tables.ts';
+import { memberOf, moneyOf, type Table } from './tables.ts';
+
+/** A record with what it belongs to. */
+type FullRecord = components['schemas']['Record'];
 
 type Operation = FullRecord['operations'][number];
 

@@ -8,9 +8,6 @@ export type Table = components['schemas']['Table'];
 /** A row of a table. */
 export type Row = components['schemas']['Row'];
 
-/** A record with what it belongs to. */
-export type FullRecord = components['schemas']['Record'];
-
 /** Returns the value of a member of a row. */
 export const memberOf = ({ row }: { row: object }, name: string): unknown =>
   (row as Record<string, unknown>)[name];

@@ -1,11 +1,8 @@
 // What the views share about the API's document: the document itself, and the running world that requests are filled in
 // from.
 import { computed, signal } from '@preact/signals';
-import { ControlError, control } from '../../api/client.ts';
-import { callApi } from '../../api/platform.ts';
+import { ControlError } from '../../api/client.ts';
 import { pagePath, worldInAddress } from '../../state/location.ts';
-import { personas } from '../../state/world.ts';
-import type { FillInWorld } from './fill-in/records.ts';
 import { type Reference, readDocument } from './model/document.ts';
 import type { OpenApiDocument } from './model/openapi.ts';
 import { createSearch } from './model/search.ts';
@@ -53,17 +50,3 @@ async function load(): Promise<void> {
     referenceError.value = error instanceof Error ? error : new Error(String(error));
   }
 }
-
-/** The running world, as filling in sees it. Its requests are the console's own. */
-export const runningWorld = (): FillInWorld => ({
-  personas: personas.value,
-  async send({ method, path, bearer, body }) {
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const { status, json } = await callApi(method, path, { bearer, body: text, own: true });
-    return { status, body: json };
-  },
-  async codes() {
-    const { codes } = await control('get', '/outbox');
-    return Object.fromEntries(codes.map(({ persona, code }) => [persona, code]));
-  },
-});

@@ -1,14 +1,30 @@
 // Fills in the request of an operation for a form: the choices of who sends it and of the example, and what came of it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ApiReply, memberErrors } from '../../api/platform.ts';
+import { control } from '../../api/client.ts';
+import { type ApiReply, callApi, memberErrors } from '../../api/platform.ts';
 import { NOBODY, PersonaSelect } from '../../components/api-call.tsx';
 import { Button, Select } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { choosePersona, type FilledRequest, fillIn, othersFor } from './fill-in/fill-in.ts';
+import type { FillInWorld } from './fill-in/records.ts';
 import { asObject } from './fill-in/records.ts';
 import type { Operation } from './model/document.ts';
-import { loadedReference, runningWorld } from './reference-state.ts';
+import { loadedReference } from './reference-state.ts';
+
+/** The running world, as filling in sees it. Its requests are the console's own. */
+const runningWorld = (): FillInWorld => ({
+  personas: personas.value,
+  async send({ method, path, bearer, body }) {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const { status, json } = await callApi(method, path, { bearer, body: text, own: true });
+    return { status, body: json };
+  },
+  async codes() {
+    const { codes } = await control('get', '/outbox');
+    return Object.fromEntries(codes.map(({ persona, code }) => [persona, code]));
+  },
+});
 
 /**
  * Fills in the request of an operation from the running world, and again with every choice of the user.

@@ -106,13 +106,6 @@ export function entryResult(
   return { ...resultOf(item, 'must' in sentence ? 'fail' : 'warn', message), attempts: 1 };
 }
 
-/** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */
-export function describeBaselined({ baselined }: Result): string | undefined {
-  if (!baselined) return undefined;
-  const { was, reason, owner, expires } = baselined;
-  return `a known ${was} until ${expires}, answered for by ${owner}: ${reason}`;
-}
-
 /**
  * Creates a baseline with an entry for each result of the given verdicts, for a person to complete: reason and owner
  * are empty, and each entry applies for thirty days.

@@ -54,38 +54,6 @@ export async function fillIds(
   return filled;
 }
 
-/**
- * Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`,
- * `example.com` → `example-2.com`, `acme` → `acme-2`.
- * @param refused the dotted names of the members, as the `errors` of a 422 name them
- */
-export function varyTexts(value: unknown, refused: readonly string[], attempt: number, at = ''): unknown {
-  if (typeof value === 'string') {
-    if (!refused.includes(at)) return value;
-    const [, first = '', rest = ''] = /^([^@.]+)(.*)$/s.exec(value) ?? [];
-    return `${first}-${attempt + 1}${rest}`;
-  }
-  const below = (name: string): string => (at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value))
-    return value.map((one, index) => varyTexts(one, refused, attempt, below(String(index))));
-  const object = asObject(value);
-  if (!object) return value;
-  return Object.fromEntries(
-    Object.entries(object).map(([name, one]) => [name, varyTexts(one, refused, attempt, below(name))]),
-  );
-}
-
-/** Returns the members of a value that say which form of its schema it has, such as `{ type: 'MX' }`. */
-export function formMembers(reference: Reference, { body }: Operation, value: unknown): Json {
-  const { oneOf, anyOf = [] } = reference.resolve(body?.schema ?? {});
-  const forms = (oneOf ?? anyOf).map((one) => reference.resolve(one).properties ?? {});
-  return Object.fromEntries(
-    Object.entries(asObject(value) ?? {}).filter(([name]) =>
-      forms.some((form) => form[name]?.const !== undefined),
-    ),
-  );
-}
-
 /** Signs a persona in. Returns the body of the reply, also of a refusal; undefined when the persona has no password. */
 export async function signIn(
   reference: Reference,

@@ -1,7 +1,8 @@
 // Fills in the request of an operation from the running world, so that sending it succeeds: who sends it, the ids in its
 // path, and its body.
 import type { Operation, Reference } from '../model/document.ts';
-import { fillCredentials, fillIds, formMembers, memberAnywhere, signIn, varyTexts } from './body.ts';
+import { fillCredentials, fillIds, memberAnywhere, signIn } from './body.ts';
+import type { Json } from './records.ts';
 import { asObject, createRecords, type FillInPersona, type FillInWorld, fillPath } from './records.ts';
 
 /** A request that is filled in. */
@@ -144,4 +145,36 @@ function missingNote(operation: Operation, collection: string, persona: string):
   const parameter = operation.parameters.find((one) => one.in === 'path');
   const about = parameter && parameter.schema.format === 'uuid' ? 'id' : 'value';
   return `This world has no record in ${collection} that ${persona} can see and ${operation.id} accepts: enter an ${about}, or choose another persona.`;
+}
+
+/**
+ * Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`,
+ * `example.com` → `example-2.com`, `acme` → `acme-2`.
+ * @param refused the dotted names of the members, as the `errors` of a 422 name them
+ */
+function varyTexts(value: unknown, refused: readonly string[], attempt: number, at = ''): unknown {
+  if (typeof value === 'string') {
+    if (!refused.includes(at)) return value;
+    const [, first = '', rest = ''] = /^([^@.]+)(.*)$/s.exec(value) ?? [];
+    return `${first}-${attempt + 1}${rest}`;
+  }
+  const below = (name: string): string => (at === '' ? name : `${at}.${name}`);
+  if (Array.isArray(value))
+    return value.map((one, index) => varyTexts(one, refused, attempt, below(String(index))));
+  const object = asObject(value);
+  if (!object) return value;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, one]) => [name, varyTexts(one, refused, attempt, below(name))]),
+  );
+}
+
+/** Returns the members of a value that say which form of its schema it has, such as `{ type: 'MX' }`. */
+function formMembers(reference: Reference, { body }: Operation, value: unknown): Json {
+  const { oneOf, anyOf = [] } = reference.resolve(body?.schema ?? {});
+  const forms = (oneOf ?? anyOf).map((one) => reference.resolve(one).properties ?? {});
+  return Object.fromEntries(
+    Object.entries(asObject(value) ?? {}).filter(([name]) =>
+      forms.some((form) => form[name]?.const !== undefined),
+    ),
+  );
 }
