@@ -17,7 +17,6 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { operations } from '../src/contract/operations.ts';
 import { readJson } from '../src/contract/read-file.ts';
 import { patternsOf } from '../src/contract/validation/patterns.ts';
-import { loadOptional } from './load-optional.ts';
 
 /**
  * The input of the worker thread: the path of the document, and `served`, which is true when the mock is to serve the
@@ -118,4 +117,22 @@ async function unmakeableReplies(): Promise<Difference[]> {
     const place = `#/paths/${pointerSegment(operation.path)}/${operation.method.toLowerCase()}`;
     return note === null ? [] : [{ group: 'not possible', place, change: 'added', note }];
   });
+}
+
+/**
+ * Imports a module that needs an optional package.
+ * @param what the feature that needs the package, for the error message
+ * @throws Error with one line that says how to install the package
+ */
+async function loadOptional<A>(
+  load: () => Promise<A>,
+  { what, missing }: { what: string; missing: string },
+): Promise<A> {
+  try {
+    return await load();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${missing}'`)) throw error;
+    throw new Error(`${what} needs ${missing} in your project: npm install -D ${missing}`);
+  }
 }

@@ -6,7 +6,6 @@ import { withRefusals } from '../src/contract/error-codes.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { provenanceOverlay, withoutProvenance } from '../src/contract/provenance-overlay.ts';
-import { withoutWebhooks } from '../src/contract/without-webhooks.ts';
 import { Command, writeOrEnd, writeText } from './commander.ts';
 
 type Flags = {
@@ -107,4 +106,38 @@ export function writeWorkflowFiles(folder: string, document: string): string[] {
 /** Makes the `url` of every source description a file of the same folder. */
 function besideEachOther(workflows: string): string {
   return workflows.replaceAll(/^( +url: )\.{1,2}\/(?:[\w-]+\/)*([\w.-]+)$/gm, '$1./$2');
+}
+
+/** Copies a document without its webhooks, and without the tags and components that only they need. */
+function withoutWebhooks(document: OpenApiDocument): OpenApiDocument {
+  const { webhooks = {}, ...rest } = document;
+  const tagsOf = (items: OpenApiDocument['paths']): string[] =>
+    Object.values(items).flatMap((item) =>
+      Object.values(item).flatMap((operation) => ('tags' in operation ? operation.tags : [])),
+    );
+  const used = new Set(tagsOf(rest.paths));
+  const unused = new Set(tagsOf(webhooks).filter((tag) => !used.has(tag)));
+  return withUsedComponents({ ...rest, tags: rest.tags.filter(({ name }) => !unused.has(name)) });
+}
+
+/** Copies a document without the components to which no reference leads; security schemes always stay. */
+function withUsedComponents(document: OpenApiDocument): OpenApiDocument {
+  const { components, ...rest } = document;
+  const reached = new Set<string>();
+  const follow = (node: unknown): void => {
+    for (const [, ref = ''] of JSON.stringify(node).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      if (reached.has(ref)) continue;
+      reached.add(ref);
+      const [section = '', name = ''] = ref.split('/');
+      follow(components[section]?.[name] ?? null);
+    }
+  };
+  follow(rest);
+  const kept = Object.entries(components).map(([section, parts = {}]) => [
+    section,
+    section === 'securitySchemes'
+      ? parts
+      : Object.fromEntries(Object.entries(parts).filter(([name]) => reached.has(`${section}/${name}`))),
+  ]);
+  return { ...rest, components: Object.fromEntries(kept) } as OpenApiDocument;
 }

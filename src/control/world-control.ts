@@ -11,10 +11,11 @@ import { faultControl } from './faults/fault-control.ts';
 import { overrideControl } from './faults/override-control.ts';
 import type { ExportedWorld } from './import-export/export-text.ts';
 import { exportWorld, importWorld } from './import-export/import-export.ts';
+import { parseInput } from './input.ts';
 import { leverControl } from './lever-control.ts';
 import { assertMemoryLimit } from './memory-limit.ts';
 import type { Schema } from './operations.ts';
-import { policyControl } from './policy-control.ts';
+import { bodySchema } from './operations.ts';
 import { requestLogControl } from './request-log/request-log-control.ts';
 import { snapshotControl } from './snapshot-control.ts';
 import { tableControl } from './tables/table-control.ts';
@@ -138,4 +139,29 @@ export function assertWorldExists<T extends Tables>({ definition }: App<T>, name
   const names = Object.keys(definition.worlds);
   const meant = didYouMean(String(name).slice(0, 64), names) || '.';
   throw invalidInput({ '/world': [`must be one of ${names.join(', ')}${meant}`] });
+}
+
+type PolicyChange = Schema<'PolicyChange'>;
+/** The policy of a world. */
+type PolicyInfo = Required<PolicyChange>;
+
+function policyControl<T extends Tables>({ deps: { policy }, world: { settings } }: WorldServer<T>) {
+  const get = (): PolicyInfo => ({
+    ...policy.save(),
+    lifecycle: (settings.lifecycle ?? 'time') as PolicyInfo['lifecycle'],
+  });
+  return {
+    /** Returns the policy. */
+    get,
+    /**
+     * Changes the given members and keeps the others.
+     * @throws ControlError 422
+     */
+    set(changes: PolicyChange): PolicyInfo {
+      const { lifecycle, ...values } = parseInput<PolicyChange>(bodySchema('setPolicy'), changes);
+      policy.restore({ ...policy.save(), ...values });
+      if (lifecycle !== undefined) settings.lifecycle = lifecycle;
+      return get();
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
-import { hasEffectOn } from './plan.ts';
+import { freedomOf, hasEffectOn } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
@@ -72,7 +72,7 @@ class Runs {
   readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
   /** the values on which a request depended */
   readonly met = new Set<string>();
-  readonly observations = new Map<string, Observed>();
+  readonly #observed: (Observation & { choices: readonly string[]; run: number })[] = [];
   limitMs = 3_600_000;
   readonly #options: CopeOptions;
 
@@ -100,18 +100,7 @@ class Runs {
       const requests = [...platform.requests()];
       for (const choice of choices)
         if (requests.some((request) => hasEffectOn(choice, request))) this.met.add(choice);
-      const kinds = new Set<string>();
-      for (const seen of observe(requests)) {
-        const known = this.observations.get(seen.kind);
-        const seenRuns = (known?.runs ?? 0) + (kinds.has(seen.kind) ? 0 : 1);
-        kinds.add(seen.kind);
-        const operations = (known?.operations ?? new Set()).add(seen.operation);
-        const count = (known?.count ?? 0) + 1;
-        this.observations.set(seen.kind, {
-          ...(known ?? { ...seen, choices }),
-          ...{ operations, count, runs: seenRuns },
-        });
-      }
+      for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
         `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
@@ -120,6 +109,18 @@ class Runs {
     } finally {
       await platform.close();
     }
+  }
+
+  /** Returns what was observed in all runs, one entry a kind. */
+  observations(): Observed[] {
+    return [...Map.groupBy(this.#observed, ({ kind }) => kind).values()].flatMap((seen) =>
+      seen.slice(0, 1).map((first) => ({
+        ...first,
+        operations: new Set(seen.map(({ operation }) => operation)),
+        count: seen.length,
+        runs: new Set(seen.map(({ run }) => run)).size,
+      })),
+    );
   }
 }
 
@@ -199,25 +200,23 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           break;
         }
         // A test that fails alone as well is reduced in runs of this test, which are shorter.
-        const isSingle = single.has(active[0] ?? '');
         const canRunAlone =
-          !isSingle &&
+          !single.has(active[0] ?? '') &&
           options.resultFile.argsOfTest !== undefined &&
           tests.length > 1 &&
           tests.includes(test);
         const isAlone = canRunAlone && typeof (await runOf(active, test)).results.get(test) === 'string';
+        const only = isAlone ? test : undefined;
         const breaksTest = async (part: readonly string[]): Promise<boolean> =>
-          failing(await runOf(part, isAlone ? test : undefined)).includes(test);
+          failing(await runOf(part, only)).includes(test);
         const choices = await smallestFailing(active, breaksTest);
         // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
-        const only = isAlone ? test : undefined;
         const failsAgain = async (): Promise<boolean> =>
           failing(await runs.run(choices, only)).includes(test);
-        const isFew = choices.length <= 2;
         const isSteady =
           ((await failsAgain()) &&
             // Where many freedoms seem to act together, chance is likelier.
-            (isFew || ((await failsAgain()) && (await failsAgain())))) ||
+            (choices.length <= 2 || ((await failsAgain()) && (await failsAgain())))) ||
           failsOnlyWith(runs.ended, choices, test);
         const failsUnvaried = failing(await runs.run([], only)).includes(test);
         if (failsUnvaried || !isSteady) {
@@ -226,7 +225,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         }
         const whole = await runOf(choices);
         const names = [...new Set([test, ...failing(whole)])];
-        const proof = isAlone ? await runOf(choices, test) : whole;
+        const proof = await runOf(choices, only);
         const message = proof.results.get(test) ?? '';
         const found: Break = {
           choices,
@@ -245,8 +244,8 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
       }
     }
     // What one run shows may be chance, as a failure may be.
-    for (const { kind, choices } of [...runs.observations.values()].filter(isSeenOnce))
-      if ((runs.observations.get(kind)?.runs ?? 0) === 1) await runs.run(choices);
+    for (const { kind, choices } of runs.observations().filter(isSeenOnce))
+      if (runs.observations().some((one) => one.kind === kind && isSeenOnce(one))) await runs.run(choices);
   };
   await tryAll().catch((error: unknown) => {
     if (!options.signal?.aborted) throw error;
@@ -258,7 +257,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     unsteady: [...unsteady],
     unjudged: [...unjudged],
     breaks,
-    observations: [...runs.observations.values()].filter((one) => !isSeenOnce(one)),
+    observations: runs.observations().filter((one) => !isSeenOnce(one)),
     survived: [...survived].filter((choice) => runs.met.has(choice)),
     notMet: [...survived].filter((choice) => !runs.met.has(choice)),
     usesFixtures: first.usesFixtures,
@@ -284,8 +283,6 @@ const requestsOf = ({ requests }: Run): CopeResult['requests'] => {
   if (requests.length === 0) return 'none';
   return requests.every(({ status }) => status >= 400) ? 'all refused' : 'some succeeded';
 };
-
-const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
 
 /** Tells whether a choice is another value of the one freedom that breaks something. */
 const isSibling = ({ choices }: Break, choice: string): boolean =>

@@ -34,33 +34,26 @@ const headline = (report: CopeReport): string => {
   return `${what}; ${tried} in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
 };
 
-const lists = ({
-  survived,
-  notMet,
-  setAside,
-  unsteady,
-  unjudged,
-  idleEntries,
-  usesFixtures,
-}: CopeReport): (readonly [string, readonly string[]])[] =>
-  (
-    [
-      ['Survived', survived],
-      [
-        usesFixtures
-          ? 'Tried: nothing broke, and which of these the tests with the fixtures met is not seen here'
-          : 'Not met: your tests sent no request on which these have an effect',
-        notMet,
-      ],
-      ['Set aside: tests that differ without a variation', setAside],
-      ['Unsteady: tests that failed once under a variation and not again', unsteady],
-      ['Not judged: tests that failed in a later run without a variation', unjudged],
-      ['Entries of the baseline that accept nothing', idleEntries],
-    ] as const
-  ).filter(([, all]) => all.length > 0);
+const lists = (report: CopeReport): [string, readonly string[]][] => {
+  const notMet = report.usesFixtures
+    ? 'Tried: nothing broke, and which of these the tests with the fixtures met is not seen here'
+    : 'Not met: your tests sent no request on which these have an effect';
+  const all: [string, readonly string[]][] = [
+    ['Survived', report.survived],
+    [notMet, report.notMet],
+    ['Set aside: tests that differ without a variation', report.setAside],
+    ['Unsteady: tests that failed once under a variation and not again', report.unsteady],
+    ['Not judged: tests that failed in a later run without a variation', report.unjudged],
+    ['Entries of the baseline that accept nothing', report.idleEntries],
+  ];
+  return all.filter(([, names]) => names.length > 0);
+};
 
-const findingText = ({ rows, known }: Finding, indent: string): string =>
-  [...rows, ...(known === undefined ? [] : [['known', known] as const])]
+const rowsOf = ({ rows, known }: Finding): Finding['rows'] =>
+  known === undefined ? rows : [...rows, ['known', known]];
+
+const findingText = (finding: Finding, indent: string): string =>
+  rowsOf(finding)
     .map(([name, text]) => `${indent}${name}: ${text.replaceAll('\n', `\n${indent}  `)}`)
     .join('\n');
 
@@ -73,9 +66,9 @@ function text(report: CopeReport): string {
 const blocksOf = (report: CopeReport): Block[] => [
   {
     title: 'Findings',
-    blocks: report.findings.map(({ id, title, rows, known }) => ({
-      ...{ verdict: known === undefined ? 'fail' : 'baselined', id, title },
-      rows: known === undefined ? rows : [...rows, ['known', known]],
+    blocks: report.findings.map((one) => ({
+      ...{ verdict: one.known === undefined ? 'fail' : 'baselined', id: one.id, title: one.title },
+      rows: rowsOf(one),
     })),
   },
   ...lists(report).map(([title, all]) => {
@@ -97,13 +90,11 @@ const markdown = (report: CopeReport): string =>
 
 function junit(report: CopeReport): string {
   const broken = report.findings.map((one): JunitCase => {
-    const details = findingText(one, '');
+    const text = findingText(one, '');
+    const failure = { is: 'failure', attributes: { message: one.title }, text } as const;
     return {
       ...{ classname: one.id, name: one.places.join(', ') },
-      outcome:
-        one.known === undefined
-          ? { is: 'failure', attributes: { message: one.title }, text: details }
-          : { is: 'system-out', text: details },
+      outcome: one.known === undefined ? failure : { is: 'system-out', text },
     };
   });
   const passed = report.survived.map((choice): JunitCase => ({ classname: choice, name: 'survived' }));

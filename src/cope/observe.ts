@@ -60,14 +60,10 @@ const isWrite = ({ method }: SentRequest): boolean => method !== 'GET' && method
 
 /** Finds what only the platform can see in the requests of a run, the oldest first. */
 export function observe(requests: readonly SentRequest[]): Observation[] {
-  const same = new Map<string, SentRequest[]>();
-  for (const one of requests) {
-    if (one.operation === null) continue;
-    const name = `${one.caller}\n${one.method} ${one.url}\n${one.body}`;
-    const known = same.get(name);
-    if (known) known.push(one);
-    else same.set(name, [one]);
-  }
+  const same = Map.groupBy(
+    requests.filter(({ operation }) => operation !== null),
+    ({ caller, method, url, body }) => `${caller}\n${method} ${url}\n${body}`,
+  );
   const found: Observation[] = [];
   for (const group of same.values()) {
     for (const [at, second] of group.entries()) {

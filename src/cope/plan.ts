@@ -104,7 +104,7 @@ function named(text: string): string[] {
   );
 }
 
-const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
+export const freedomOf = (choice: string): string => choice.slice(0, choice.indexOf('='));
 
 /** Freedoms of which one hides the other: without states in between there are none to show, and no events to reorder. */
 const HIDING = ['states-between', 'further-states', 'deliveries'];
@@ -117,15 +117,12 @@ const excludes = (one: string, other: string): boolean =>
  * one that could hide it, and the runs have about the same number of values.
  */
 export function combined(choices: readonly string[]): string[][] {
-  const counts = new Map<string, number>();
-  for (const choice of choices) counts.set(freedomOf(choice), (counts.get(freedomOf(choice)) ?? 0) + 1);
-  const rounds: string[][] = Array.from({ length: Math.max(0, ...counts.values()) }, () => []);
+  const counts = [...Map.groupBy(choices, freedomOf).values()].map(({ length }) => length);
+  const rounds = Array.from({ length: Math.max(0, ...counts) }, (): string[] => []);
   for (const choice of choices) {
-    const free = rounds.filter((round) =>
-      round.every((other) => !excludes(freedomOf(other), freedomOf(choice))),
-    );
-    const smallest = Math.min(...free.map(({ length }) => length));
-    const round = free.find(({ length }) => length === smallest);
+    const [round] = rounds
+      .filter((one) => one.every((other) => !excludes(freedomOf(other), freedomOf(choice))))
+      .sort((a, b) => a.length - b.length);
     if (round) round.push(choice);
     else rounds.push([choice]);
   }
@@ -137,8 +134,7 @@ const MAX_UNLUCKY = 2;
 
 /** Chooses a value, or none, of each freedom by a seed. */
 export function seeded(choices: readonly string[], seed: number): string[] {
-  const chosen = [...new Set(choices.map(freedomOf))].flatMap((name) => {
-    const values = choices.filter((choice) => freedomOf(choice) === name);
+  const chosen = [...Map.groupBy(choices, freedomOf)].flatMap(([name, values]) => {
     const at = Math.floor(randomOf(seed, `cope ${name}`) * values.length * 1.7);
     return values[at] ?? [];
   });

@@ -29,12 +29,10 @@ export type CopeReport = Omit<CopeResult, 'command' | 'breaks' | 'observations'>
 
 const MAX_LINES = 8;
 
-const shortened = (message: string): string =>
-  message
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, MAX_LINES)
-    .join('\n');
+const shortened = (message: string): string => {
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, MAX_LINES).join('\n');
+};
 
 /**
  * Builds the report.

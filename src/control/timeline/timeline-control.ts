@@ -1,10 +1,11 @@
 // The timeline of a world: its changes and requests, and the moments after the changes.
 import type { WorldServer, WorldServerSnapshot } from '../../server/app.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
-import { differingRows } from '../../state/difference.ts';
 import { toIso } from '../../state/instant.ts';
 import type { Write } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
+import type { TableData } from '../../state/tables/table-data.ts';
+import type { Snapshot } from '../../state/world.ts';
 import { ControlError } from '../control-error.ts';
 import type { QueryOf, Schema } from '../operations.ts';
 import { labelOfRecord } from '../tables/table-rows.ts';
@@ -151,4 +152,39 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
 function requestOfCommit<T extends Tables>({ state }: WorldServer<T>, seq: number): LoggedRequest | null {
   for (const logged of state.requests.newestFirst()) if (logged.context.commit === seq) return logged;
   return null;
+}
+
+/**
+ * Lists the rows that differ between two snapshots of the same tables, as writes that lead from `from` to `to`. Timers
+ * are rows of the table `$timers`.
+ * @param ids the ids by table among which the differing rows are; when left out, all rows are compared
+ */
+function* differingRows(
+  from: Snapshot,
+  to: Snapshot,
+  ids?: ReadonlyMap<string, ReadonlySet<string>>,
+): Generator<Write> {
+  for (const [index, before] of from.rows.entries()) {
+    const after = to.rows[index];
+    if (after === undefined || after === before) continue;
+    for (const id of ids === undefined ? allIds(before, after) : (ids.get(before.schema.name) ?? [])) {
+      const write = differenceOf(id, before, after);
+      if (write !== null) yield write;
+    }
+  }
+}
+
+function* allIds(before: TableData, after: TableData): Generator<string> {
+  for (const { id } of before.rowsInOrder()) yield id;
+  for (const { id } of after.rowsInOrder()) if (before.get(id) === undefined) yield id;
+}
+
+function differenceOf(id: string, from: TableData, to: TableData): Write | null {
+  const [before, after] = [from.get(id), to.get(id)];
+  const table = from.schema.name;
+  if (before === undefined) return after === undefined ? null : { table, id, after };
+  if (after === undefined) return { table, id, before };
+  // Rows are immutable, so a row that neither state has changed is the same object in both.
+  if (before === after || JSON.stringify(before) === JSON.stringify(after)) return null;
+  return { table, id, before, after };
 }

@@ -21,10 +21,10 @@ export type UpstreamReply = {
 export const READ_AHEAD = 65_536;
 /** The largest decoded text of a compressed body of that size. */
 const MAX_DECODED = 1_048_576;
-/** How many requests may wait for the upstream at once: more are a loop that leads back to the mock. */
-const MAX_WAITING = 256;
-/** How many bytes the bodies of these requests may have together. */
-const MAX_WAITING_BYTES = 33_554_432;
+/** How many bytes of bodies may wait for the upstream at once: more are a loop that leads back to the mock. */
+const MAX_WAITING = 33_554_432;
+/** What a request counts at least, in bytes: 256 of them may wait. */
+const LEAST_WAITING = 131_072;
 
 /** Headers of one connection (RFC 9110 §7.6.1), of its framing and of its host. */
 const OF_CONNECTION =
@@ -35,7 +35,7 @@ const OF_ADDRESS =
 /** A reply of others that a browser shows as a page has no scripts and no origin: it cannot use the control API. */
 const CONTAINED = { 'Content-Security-Policy': 'sandbox', 'X-Content-Type-Options': 'nosniff' };
 
-const waiting = { requests: 0, bytes: 0 };
+let waiting = 0;
 
 /**
  * Sends a call to the upstream with this base URL, and returns its reply as soon as its head is there, or the refusal that
@@ -43,9 +43,9 @@ const waiting = { requests: 0, bytes: 0 };
  * @param timeoutMs how long the upstream may take for the head, and then for each further part, in ms
  */
 export async function forward(base: URL, call: Call, timeoutMs: number): Promise<UpstreamReply | Reply> {
-  const bytes = call.body?.length ?? 0;
-  if (waiting.requests >= MAX_WAITING || waiting.bytes + bytes > MAX_WAITING_BYTES) {
-    const why = `Too many requests wait for ${base.origin}: ${MAX_WAITING}, or ${MAX_WAITING_BYTES} bytes of bodies. Try again; if it leads back to this mock, correct --upstream.`;
+  const bytes = Math.max(call.body?.length ?? 0, LEAST_WAITING);
+  if (waiting + bytes > MAX_WAITING) {
+    const why = `Too many requests wait for ${base.origin}: ${MAX_WAITING / LEAST_WAITING}, or ${MAX_WAITING} bytes of bodies. Try again; if it leads back to this mock, correct --upstream.`;
     return refusal(503, 'UPSTREAM_BUSY', why, { 'Retry-After': '1' });
   }
   let isLate = false;
@@ -59,15 +59,13 @@ export async function forward(base: URL, call: Call, timeoutMs: number): Promise
     ...{ method: call.method, path: upstreamPath(base, call), headers: sentHeaders(base, call) },
     ...{ agent: false, timeout: timeoutMs, ...(call.signal && { signal: call.signal }) },
   });
-  waiting.requests += 1;
-  waiting.bytes += bytes;
+  waiting += bytes;
   const deadline = setTimeout(giveUp, timeoutMs);
   // An error is thrown where the reply is awaited and read; later ones change nothing.
   sent.on('error', () => undefined);
   sent.on('timeout', giveUp);
   sent.once('close', () => {
-    waiting.requests -= 1;
-    waiting.bytes -= bytes;
+    waiting -= bytes;
     // Node reports no error for a connection that ends with a change of the protocol (101).
     sent.emit('error', CLOSED);
   });

@@ -2,12 +2,15 @@
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
 import type { Catalogue } from '../model/define.ts';
+import { levelAndTitle } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
+import { plural } from '../model/text.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Selection } from '../plan/select.ts';
 import { planRun, preparedOptions } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
-import { planText, selectionText } from './plan-text.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
 /**
@@ -62,3 +65,84 @@ function unmatchedPrefixes(
 }
 
 const areasOf = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.split('/')[0] ?? id))];
+
+const MAX_NAMED_CHECKS = 2;
+
+/** Formats a plan for `--plan`: requests by area, minutes, destructive steps and the checks that are left out. */
+function planText(plan: Plan): string {
+  const { checks, requests, authRequests, minutes, destructive, checksThat, pendingOrders } = plan;
+  const total = checks.must + checks.should + checks.observe;
+  return [
+    `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
+    `of the checks ${checksThat.read} only read and log in, ${checksThat.write} also write or try to`,
+    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a failure is asked for twice`,
+    ...areaRows(plan),
+    `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
+    ...destructiveStepLines(destructive),
+    ...(plan.mode === 'read-only' || checksThat.write === 0
+      ? []
+      : [`an invalid order that the target accepts costs money too, also in mode safe; --budget counts it`]),
+    ...(pendingOrders.wanted === 0
+      ? []
+      : [
+          `${pendingOrders.wanted} orders that await payment are wanted where no payment method leaves one pending; values.pendingOrderIds names ${pendingOrders.given}`,
+        ]),
+    ...plan.left.map(({ reason, checks: n }) => `left out: ${n} (${reason})`),
+    '',
+  ].join('\n');
+}
+
+function areaRows({ areas, learning, shared, credentials }: Plan): string[] {
+  const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
+  return [
+    row(
+      learning,
+      'first, to learn what the target calls things: what checks share is created, read and changed',
+    ),
+    ...areas.map(({ area, checks, requests, groups }) => {
+      const within = groups.filter((group) => group.requests > 0);
+      const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');
+      return row(
+        requests,
+        `${area}: ${plural(checks, 'check')}${named === '' ? '' : ` (of these ${named})`}`,
+      );
+    }),
+    row(shared, 'customers, orders and the like that checks share, and taking them back'),
+    row(credentials, 'log-ins and proofs that the credentials work'),
+  ];
+}
+
+function destructiveStepLines(steps: Plan['destructive']): string[] {
+  if (steps.length === 0) return ['no destructive step'];
+  return [
+    `${steps.length} destructive steps: money that moves, ends that nothing takes back, credentials that are used up`,
+    ...steps.map(({ step, checks }) => {
+      if (checks.length === 1 && checks[0] === step) return `  ${step}`;
+      const more = checks.length > MAX_NAMED_CHECKS ? ` and ${checks.length - MAX_NAMED_CHECKS} more` : '';
+      return `  ${step}, for ${checks.slice(0, MAX_NAMED_CHECKS).join(', ')}${more}`;
+    }),
+  ];
+}
+
+const formatMinutes = (minutes: number): string => (minutes < 1 ? 'under a minute' : `about ${minutes} min`);
+
+/** Formats a selection for `--list`: one line for each check and rule, with the reason where a check does not run. */
+function selectionText({ checks, excluded, rules }: Selection): string {
+  const line = (id: string, level: string, title: string, requirement: string, note = ''): string =>
+    `${level.padEnd(8)}${id}: ${title} [${requirement}]${note}`;
+  return [
+    ...checks.map((check) => {
+      const { level, title } = levelAndTitle(check);
+      return line(check.id, level, title, check.requirement);
+    }),
+    ...excluded.map(({ check, verdict, reason }) => {
+      const { level, title } = levelAndTitle(check);
+      return line(check.id, level, title, check.requirement, ` (${verdict}: ${reason})`);
+    }),
+    ...rules.map((rule) => {
+      const { level, title } = levelAndTitle(rule);
+      return line(rule.id, level, title, rule.requirement, ' (rule)');
+    }),
+    '',
+  ].join('\n');
+}

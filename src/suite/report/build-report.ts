@@ -1,19 +1,21 @@
 // Builds the report of a run from its results and counts.
 
+import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Catalogue } from '../model/define.ts';
+import type { JudgedSentences } from '../model/generated/report.ts';
 import { defined } from '../model/objects.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
-import type { Target } from '../model/target.ts';
+import type { Target, UnjudgedEntry } from '../model/target.ts';
 import { listNotChecked } from '../plan/advice.ts';
 import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
 import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
+import { entryResult } from './baseline/baseline.ts';
 import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
 import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
-import { unjudgedEntryResults, validEntries } from './unjudged/unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
@@ -121,4 +123,34 @@ export function buildReport(run: FinishedRun): Report {
     pacing: run.pacing,
     cleanup: run.cleanup,
   };
+}
+
+/** Returns the entries whose last day is not over. @param now Unix milliseconds */
+const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
+  entries.filter(({ expires }) => expires >= new Date(now).toISOString().slice(0, 10));
+
+/**
+ * Returns a warning for each entry that has expired, names an unknown sentence, or names a sentence that the run
+ * judged.
+ * @param now Unix milliseconds
+ */
+function unjudgedEntryResults(
+  entries: readonly UnjudgedEntry[],
+  { judged }: JudgedSentences,
+  { now, known }: { now: number; known: readonly string[] },
+): Result[] {
+  const valid = validEntries(entries, now);
+  return entries.flatMap((entry) => {
+    const { sentence, expires } = entry;
+    const problem = !known.includes(sentence)
+      ? `the target file lists ${sentence} under unjudged, and there is no such sentence${didYouMean(sentence, known)}`
+      : judged.includes(sentence)
+        ? `the target file lists ${sentence} under unjudged, and this run judged it: take the entry out`
+        : valid.includes(entry)
+          ? undefined
+          : `the entry of ${sentence} under unjudged ran out on ${expires}: give what the sentence needs, or agree on a new day`;
+    if (problem === undefined) return [];
+    const sentenceOfEntry = { should: 'be as the target file has it' };
+    return [entryResult(`unjudged/${sentence}`, sentenceOfEntry, `${problem} (reason: ${entry.reason})`)];
+  });
 }
