@@ -9,7 +9,7 @@ import { type App, createApp } from '../src/server/app.ts';
 import { conform } from '../src/suite/run/conform.ts';
 import { freePort } from '../tools/testing/free-port.ts';
 import { whole } from '../tools/testing/sampled.ts';
-import { targetConfig } from './mock-target.ts';
+import { targetOf } from './mock-target.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
@@ -22,7 +22,12 @@ let replies = 0;
 const violations = new Set<string>();
 
 beforeAll(async () => {
-  app = createApp(hostingMock, { limits: 'off', limitsAuth: 100_000, verify: false }) as unknown as App;
+  app = createApp(hostingMock, {
+    clock: 'frozen',
+    limits: 'off',
+    limitsAuth: 100_000,
+    verify: false,
+  }) as unknown as App;
   const { origin } = await app.listen({ port: 0 });
   const port = await freePort();
   proxy = `http://127.0.0.1:${port}`;
@@ -62,8 +67,10 @@ async function sendThroughPrism(request: Request): Promise<Response> {
 }
 
 test('Prism reports no invalid reply of the mock during a run of the suite', async () => {
+  const { config: target, clock } = targetOf(app, 'http://127.0.0.1/v1');
   await conform({
-    target: targetConfig('http://127.0.0.1/v1', app),
+    target,
+    clock,
     fetch: sendThroughPrism,
     catalogue,
     mode: 'full',

@@ -13,6 +13,7 @@ async function run(options: Partial<ConformOptions> = {}) {
     catalogue,
     allow: ['rate-limit-burst'],
     mode: 'full',
+    only: BURST_CHECKS,
     ...server,
     ...options,
   });

@@ -7,6 +7,7 @@ import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
+import { HEAVY_CELLS } from './testing/heavy-cells.ts';
 
 type Answers = (request: Request) => Response | Promise<Response>;
 
@@ -24,6 +25,7 @@ const judge = (answers: Answers, more: Partial<ConformOptions> = {}): Promise<Re
     fetch: async (request) => answers(request),
     seed: 7,
     runId: 'hc-vacuous',
+    skip: HEAVY_CELLS,
     target: { baseUrl: 'http://127.0.0.1:1/v1', credentials },
     ...more,
   });

@@ -14,13 +14,36 @@ export function editedDocument(edit: (document: OpenApiDocument) => void): OpenA
   return edited;
 }
 
-/** Creates a mock that serves a document; that of the package when it is left out. */
-export async function mockOf(served?: OpenApiDocument): Promise<SelfTarget> {
-  vi.resetModules();
+const loadMock = loadedOnce(async (served) => {
   const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
   if (served !== undefined) reloadDocument(structuredClone(served));
-  const { selfTarget } = await import('../mock-target.ts');
-  return selfTarget();
+  return import('../mock-target.ts');
+});
+
+const loadSuite = loadedOnce(async (judged) => {
+  const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
+  const { deploymentDocument } = await import('../../src/contract/edited-document/deployment-document.ts');
+  if (judged !== undefined) reloadDocument(structuredClone(judged), deploymentDocument);
+  const { catalogue } = await import('../../conformance/index.ts');
+  return { catalogue, ...(await import('../../src/suite/run/conform.ts')) };
+});
+
+/** Loads modules of their own once for each document. */
+function loadedOnce<T>(load: (document?: OpenApiDocument) => Promise<T>) {
+  const loaded = new Map<OpenApiDocument | undefined, Promise<T>>();
+  return (document?: OpenApiDocument): Promise<T> => {
+    const known = loaded.get(document);
+    if (known) return known;
+    vi.resetModules();
+    const modules = load(document);
+    loaded.set(document, modules);
+    return modules;
+  };
+}
+
+/** Creates a mock that serves a document; that of the package when it is left out. */
+export async function mockOf(served?: OpenApiDocument): Promise<SelfTarget> {
+  return (await loadMock(served)).selfTarget();
 }
 
 /** Runs the suite against a target and judges it by a document. */
@@ -29,12 +52,7 @@ export async function judgeBy(
   { config, fetch, clock }: SelfTarget,
   options: Partial<ConformOptions> = {},
 ): Promise<Report> {
-  vi.resetModules();
-  const { reloadDocument } = await import('../../src/contract/edited-document/reload-document.ts');
-  const { deploymentDocument } = await import('../../src/contract/edited-document/deployment-document.ts');
-  reloadDocument(structuredClone(judged), deploymentDocument);
-  const { catalogue } = await import('../../conformance/index.ts');
-  const { conform } = await import('../../src/suite/run/conform.ts');
+  const { catalogue, conform } = await loadSuite(judged);
   return conform({
     catalogue,
     target: config,
