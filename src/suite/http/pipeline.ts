@@ -108,7 +108,10 @@ export class Pipeline implements Sender {
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
-      acquire: (call, n) => this.#acquire(call, n),
+      acquire: async (call, n) => {
+        do await this.#waitForBudget(call, n);
+        while (!options.pacing.take(rateKeyFor(call.caller, call.to), n));
+      },
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
@@ -280,9 +283,16 @@ export class Pipeline implements Sender {
   async #sendOnce(call: Call): Promise<Exchange> {
     const composed = await this.#compose(call);
     this.#options.spending.assertAffordable([call]);
-    if (!call.options.burst) await this.#acquire(call, 1);
-    const transmit = (): Promise<Exchange> => this.#transmit(composed);
-    return call.origin.isBeside ? this.places.use(transmit) : transmit();
+    const { burst } = call.options;
+    const key = rateKeyFor(call.caller, call.to);
+    for (;;) {
+      if (!burst) await this.#waitForBudget(call, 1);
+      const send = async (): Promise<Exchange | undefined> =>
+        burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
+      const exchange = await (call.origin.isBeside ? this.places.use(send) : send());
+      // While the call waited for a place, others have used the budget.
+      if (exchange) return exchange;
+    }
   }
 
   /**
@@ -343,10 +353,10 @@ export class Pipeline implements Sender {
     return compose(target.baseUrl, to, options, authorization, `hosting-contract conform (run ${runId})`);
   }
 
-  async #acquire({ caller, to, origin }: Call, n: number): Promise<void> {
+  async #waitForBudget({ caller, to, origin }: Call, n: number): Promise<void> {
     this.#limits.assertWithinLimits(n, origin);
     const { signal, until } = this.#limits.waitLimits(origin);
-    await this.#options.pacing.acquire(rateKeyFor(caller, to), n, signal, until);
+    await this.#options.pacing.waitForBudget(rateKeyFor(caller, to), n, signal, until);
   }
 
   async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {

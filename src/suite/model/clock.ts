@@ -1,5 +1,5 @@
 // Provides the clock of a run, and reads and formats times and durations.
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** The clock that a run reads and waits by. */
 export type Clock = {
@@ -28,17 +28,32 @@ export type CountingClock = Clock & {
   nextSleep(): Promise<void>;
 };
 
-/** Returns a clock that counts its sleeps. */
-export function countSleeps(clock: Clock): CountingClock {
+/**
+ * Returns a clock that counts its sleeps.
+ * @param isVirtual whether a sleep takes no real time: sleeps that overlap then end in the order of their ends, and the clock
+ * moves on to each of them
+ */
+export function countSleeps(clock: Clock, isVirtual: boolean): CountingClock {
   let sleeping = 0;
   let next = Promise.withResolvers<void>();
+  const ends: number[] = [];
+  const sleepVirtually = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    const end = clock.now() + ms;
+    ends.push(end);
+    do await setImmediate();
+    while (!signal?.aborted && Math.min(...ends) < end);
+    ends.splice(ends.indexOf(end), 1);
+    signal?.throwIfAborted();
+    const left = end - clock.now();
+    if (left > 0) await clock.sleep(left, signal);
+  };
   return {
     now: () => clock.now(),
     async sleep(ms, signal) {
       sleeping += 1;
       next.resolve();
       next = Promise.withResolvers();
-      await clock.sleep(ms, signal).finally(() => {
+      await (isVirtual ? sleepVirtually(ms, signal) : clock.sleep(ms, signal)).finally(() => {
         sleeping -= 1;
       });
     },

@@ -54,7 +54,7 @@ export function createRunContext({
   ledger: Ledger;
 }) {
   const { catalogue, fetch, onProgress, concurrency = DEFAULT_CONCURRENCY } = options;
-  const clock = countSleeps(givenClock);
+  const clock = countSleeps(givenClock, options.clock !== undefined);
   const secrets = new Secrets();
   ledger.redactWith(secrets);
   const readLag = new ReadLag(target.lag);

@@ -51,7 +51,8 @@ async function send(
   bucket: string,
   attempt = 1,
 ): Promise<boolean> {
-  await pacing.acquire(rateKey, 1);
+  await pacing.waitForBudget(rateKey, 1);
+  pacing.take(rateKey, 1);
   const { ok, header } = target.call(bucket);
   pacing.learnLimits(rateKey, header);
   if (ok) pacing.noteAccepted(rateKey);
@@ -146,7 +147,7 @@ test('an operation that is refused with 429 for a minute is not called again', a
   const start = clock.now();
   expect(await send(pacing, rateKeyOf('tenantA', 'createOrder'), never, 'A')).toBe(false);
   expect(clock.now() - start).toBeLessThan(63_000);
-  await expect(pacing.acquire(rateKeyOf('tenantA', 'createOrder'), 1)).rejects.toThrow(
+  await expect(pacing.waitForBudget(rateKeyOf('tenantA', 'createOrder'), 1)).rejects.toThrow(
     /createOrder was refused with 429 for \d+ s, and is not called again/,
   );
   expect(await send(pacing, rateKeyOf('tenantA', 'getOrder'), free, 'A')).toBe(true);
@@ -158,7 +159,7 @@ test('a caller who is refused with 429 everywhere for a minute sends no further 
   for (const operation of ['createOrder', 'getVps'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
   expect(clock.now() - start).toBeLessThan(63_000);
-  await expect(pacing.acquire(rateKeyOf('tenantA', 'listOrders'), 1)).rejects.toThrow(
+  await expect(pacing.waitForBudget(rateKeyOf('tenantA', 'listOrders'), 1)).rejects.toThrow(
     'every call of tenantA is refused with 429 (createOrder, getVps)',
   );
 });
@@ -167,7 +168,7 @@ test('a caller who is refused with 429 in one area sends no further call there, 
   const { clock, pacing, target: never } = setUp(0, false);
   for (const operation of ['listDnsZones', 'createDnsZone'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
-  await expect(pacing.acquire(rateKeyOf('tenantA', 'getDnsZone'), 1)).rejects.toThrow(
+  await expect(pacing.waitForBudget(rateKeyOf('tenantA', 'getDnsZone'), 1)).rejects.toThrow(
     'every call of tenantA to the area dns is refused with 429 (listDnsZones, createDnsZone)',
   );
   expect(await send(pacing, rateKeyOf('tenantA', 'listOrders'), limiter(clock, 600, false), 'A')).toBe(true);
@@ -199,5 +200,5 @@ test('a wait of more than three minutes makes the check inconclusive', async () 
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   pacing.block(rateKeyOf('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));
-  await expect(pacing.acquire(rateKeyOf('tenantA'), 1)).rejects.toThrow(CheckEnded);
+  await expect(pacing.waitForBudget(rateKeyOf('tenantA'), 1)).rejects.toThrow(CheckEnded);
 });

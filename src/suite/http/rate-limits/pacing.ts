@@ -59,15 +59,13 @@ export class Pacing {
     this.#onWait = onWait;
   }
 
-  /**
-   * Waits until `n` requests may be sent, and counts them. @param until Unix milliseconds at which waiting ends
-   * @throws CheckEnded when the wait would take too long
-   */
-  async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
-    await this.#wait(rateKey, n, signal, until, (budget) => {
-      budget.consume(n, this.#clock.now());
-      this.#overallBudget?.consume(n, this.#clock.now());
-    });
+  /** Counts `n` requests that are sent at once, when the limits allow them now. @returns whether they do */
+  take(rateKey: RateKey, n: number): boolean {
+    const now = this.#clock.now();
+    const budgets = [this.#budgetFor(rateKey), ...(this.#overallBudget ? [this.#overallBudget] : [])];
+    if (budgets.some((budget) => budget.waitMs(n, now) > 0)) return false;
+    for (const budget of budgets) budget.consume(n, now);
+    return true;
   }
 
   /**
@@ -76,17 +74,11 @@ export class Pacing {
    * @throws CheckEnded when the wait would take too long, or the call was refused with 429 before for as long as the
    * suite waits
    */
-  async waitForBudget(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
-    await this.#wait(rateKey, n, signal, until);
-  }
-
-  /** @param use uses the budget at the moment at which it suffices, before any other call sees it */
-  async #wait(
+  async waitForBudget(
     rateKey: RateKey,
     n: number,
     signal?: AbortSignal,
     until = Number.POSITIVE_INFINITY,
-    use?: (budget: RateBudget) => void,
   ): Promise<void> {
     const refusal = this.refusals.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw inconclusive(refusal);
@@ -101,7 +93,7 @@ export class Pacing {
         throw inconclusive(`${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, { cause: 'transient' });
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
-      if (waitMs <= 0 && overallWait <= 0) return use?.(budget);
+      if (waitMs <= 0 && overallWait <= 0) return;
       if (now + Math.max(waitMs, overallWait) > until)
         throw this.#outOfTimeError(overallWait > waitMs ? '--rate' : why, Math.max(waitMs, overallWait));
       await this.#sleep(Math.max(waitMs, overallWait), overallWait > waitMs ? '--rate' : why, signal);
@@ -126,7 +118,7 @@ export class Pacing {
   /**
    * Records a 429 to a call that was not part of a burst.
    * @param attempt 1 for the first 429 of this call
-   * @returns whether to send the call again; `acquire` then waits first
+   * @returns whether to send the call again; `waitForBudget` then waits
    * @throws RunStopped when the target has refused every call, and waiting is of no use
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {

@@ -24,6 +24,28 @@ test('a late reply of the same window does not raise the remaining count; a repl
   expect(budget.waitMs(50, 30_000)).toBe(0);
 });
 
+test('the first reply of a new window does not count the requests that were sent after it', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 10, remaining: 0, resetIn: 1000 }, 0);
+  expect(budget.waitMs(1, 2000)).toBe(0);
+  budget.consume(8, 2000);
+  budget.learnHeaders({ limit: 10, remaining: 9, resetIn: 20_000 }, 2001);
+  expect(budget.waitMs(2, 2001)).toBe(0);
+  expect(budget.waitMs(3, 2001)).toBe(21_000);
+});
+
+test('a target that sends no more headers is asked as often as its last limit allows', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 2, remaining: 0, resetIn: 1000 }, 0);
+  for (const at of [2000, 62_000]) {
+    for (let n = 0; n < 2; n++) {
+      expect(budget.waitMs(1, at)).toBe(0);
+      budget.consume(1, at);
+    }
+    expect(budget.waitMs(1, at)).toBe(60_000);
+  }
+});
+
 test('RateLimit-Reset is parsed as delta seconds, and as epoch seconds compared with the target’s clock', () => {
   expect(parseRateHeaders(headers({ 'ratelimit-reset': '30' }), 0).resetIn).toBe(30_000);
   const date = 'Thu, 01 Jan 2026 00:00:00 GMT';

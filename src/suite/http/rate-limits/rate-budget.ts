@@ -11,6 +11,8 @@ export class RateBudget {
   #limit: number | null = null;
   #remaining: number | null = null;
   #resetAt = 0;
+  /** whether a new window has begun of which no reply has told yet */
+  #isFresh = false;
   #blockedUntil = 0;
   /** times of the last requests in Unix milliseconds, for a limit that the target does not state */
   readonly #sentAt: number[] = [];
@@ -41,7 +43,11 @@ export class RateBudget {
   waitMs(n: number, now: number): number {
     const blocked = this.#blockedUntil - now;
     if (blocked > 0) return blocked;
-    if (this.#remaining !== null && now >= this.#resetAt) this.#remaining = this.#limit;
+    if (this.#remaining !== null && now >= this.#resetAt) {
+      this.#remaining = this.#limit;
+      this.#resetAt = now + MINUTE;
+      this.#isFresh = true;
+    }
     if (this.#remaining !== null && this.#remaining < Math.min(n, this.#limit ?? n)) {
       return Math.max(this.#resetAt - now, 250);
     }
@@ -71,9 +77,11 @@ export class RateBudget {
     const assumedReset = now < this.#resetAt ? this.#resetAt : now + MINUTE;
     const resetAt = resetIn === null ? assumedReset : now + resetIn + ROUNDING;
     // A reset that is clearly later than the known reset belongs to a new window.
-    const isNewWindow = resetAt > this.#resetAt + 2 * ROUNDING || now >= this.#resetAt;
-    this.#remaining =
-      isNewWindow || this.#remaining === null ? remaining : Math.min(this.#remaining, remaining);
+    const isNewWindow = this.#isFresh || resetAt > this.#resetAt + 2 * ROUNDING || now >= this.#resetAt;
+    // The first reply of a window does not count the other requests that are in flight.
+    const counts = this.#remaining !== null && (!isNewWindow || this.#isFresh);
+    this.#remaining = counts ? Math.min(this.#remaining ?? remaining, remaining) : remaining;
+    this.#isFresh = false;
     this.#resetAt = isNewWindow ? resetAt : Math.max(this.#resetAt, resetAt);
   }
 
