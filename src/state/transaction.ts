@@ -200,9 +200,11 @@ export class Transaction {
 
   end(): void {
     this.open = false;
-    this.changes = [];
-    this.events = [];
-    this.drawnIds = [];
+    if (this.changed) {
+      this.changes = [];
+      this.events = [];
+      this.drawnIds = [];
+    }
     if (this.givenIds.size > 0) this.givenIds.clear();
   }
 

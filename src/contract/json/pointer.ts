@@ -4,7 +4,8 @@
 export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Reverses `pointerSegment`. */
-export const segmentName = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+export const segmentName = (segment: string): string =>
+  segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 
 /** Returns the value at a JSON pointer; undefined when there is none. */
 export function valueAtPointer(root: unknown, pointer: string): unknown {

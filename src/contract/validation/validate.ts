@@ -120,16 +120,16 @@ export function parseQuery(
 /**
  * Validates the request headers of an operation; an `Idempotency-Key` is validated by its own rule. The problems are
  * those that `validateValue` reports for `<operationId>.header`.
- * @param headers the headers as sent, by their names in lower case
+ * @param textOf returns the value of a header as sent, by its name in lower case
  */
 export function headerProblems(
   { id, headers: documented }: Operation,
-  headers: Readonly<Record<string, string | undefined>>,
+  textOf: (name: string) => string | undefined,
 ): ValidationProblem[] {
   if (documented.length === 0) return [];
   return validateValue(
     `${id}.header`,
-    converted(documented, (name) => headers[name.toLowerCase()]),
+    converted(documented, (name) => textOf(name.toLowerCase())),
   );
 }
 
@@ -166,35 +166,21 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'if', 'discriminator']);
 
 /** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */
-function toProblems(errors: AjvError[]): ValidationProblem[] {
+function toProblems(errors: readonly AjvError[]): ValidationProblem[] {
   const found: ValidationProblem[] = [];
-  const reported = new Set<string>();
-  const mistyped = pathsWith(errors, 'type');
-  const misformed = pathsWith(errors, 'format');
-  for (const error of errors) {
-    const { keyword, instancePath } = error;
+  // There are mostly few errors, and at most MAX_ERRORS: to search them takes less time than to index them.
+  const breaks = (path: string, rule: string): boolean =>
+    errors.some(({ keyword, instancePath }) => keyword === rule && instancePath === path);
+  for (const { keyword, instancePath, schemaPath, params } of errors) {
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
-    if (keyword !== 'type' && mistyped.has(instancePath)) continue;
-    if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
-    const missing = error.params.missingProperty;
-    const pointer =
-      typeof missing === 'string' ? `${error.instancePath}/${pointerSegment(missing)}` : error.instancePath;
-    const field = pointer.slice(1).split('/').map(segmentName).join('.');
-    const same = `${field} ${error.keyword}`;
-    if (reported.has(same)) continue;
-    reported.add(same);
-    found.push({
-      pointer,
-      field,
-      keyword: error.keyword,
-      params: error.params,
-      schemaPath: error.schemaPath,
-      message: validationMessage(field, error),
-    });
+    if (keyword !== 'type' && breaks(instancePath, 'type')) continue;
+    if ((keyword.endsWith('Length') || keyword === 'pattern') && breaks(instancePath, 'format')) continue;
+    const missing = params.missingProperty;
+    const pointer = typeof missing === 'string' ? `${instancePath}/${pointerSegment(missing)}` : instancePath;
+    const field = segmentName(pointer.slice(1).replace(/\//g, '.'));
+    if (found.some((other) => other.field === field && other.keyword === keyword)) continue;
+    const message = validationMessage(field, { keyword, params });
+    found.push({ pointer, field, keyword, params, schemaPath, message });
   }
   return found;
 }
-
-/** Returns the paths of the values that break a keyword. */
-const pathsWith = (errors: readonly AjvError[], keyword: string): ReadonlySet<string> =>
-  new Set(errors.filter((error) => error.keyword === keyword).map(({ instancePath }) => instancePath));

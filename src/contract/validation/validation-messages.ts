@@ -82,10 +82,7 @@ export function validationMessage(
 
 /** Lists allowed values without null, which only makes the member optional and is no value to choose. */
 const list = (values: unknown): string =>
-  [values]
-    .flat()
-    .filter((value) => value !== null)
-    .join(', ');
+  Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : String(values);
 
 function types(type: unknown): string {
   const names = Array.isArray(type) ? type : [type];

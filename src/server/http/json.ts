@@ -41,8 +41,8 @@ function stripProtoMembers(value: unknown): number {
     for (const item of value) members += stripProtoMembers(item);
     return members;
   }
-  for (const name of Object.keys(value)) {
-    members += 1 + stripProtoMembers(Reflect.get(value, name));
+  for (const name in value) {
+    members += 1 + stripProtoMembers((value as Record<string, unknown>)[name]);
     if (name === '__proto__') Reflect.deleteProperty(value, name);
   }
   return members;

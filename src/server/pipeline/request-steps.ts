@@ -150,13 +150,13 @@ export function parseRequest(context: RequestContext): StepResult {
 /** Validates the documented headers, and refuses an `Idempotency-Key` that is none. */
 function parseHeaders(context: RequestContext, operation: Operation): StepResult {
   if (operation.headers.length === 0 && operation.idempotency === null) return undefined;
-  const { 'idempotency-key': sent, ...headers } = context.call.headers;
-  const key = sent === undefined || operation.idempotency === null ? null : parseIdempotencyKey(sent);
-  context.headerProblems = headerProblems(
-    operation,
-    key === null ? headers : { ...headers, 'idempotency-key': key },
+  const { headers } = context.call;
+  const sent = operation.idempotency === null ? undefined : headers['idempotency-key'];
+  const key = sent === undefined ? undefined : parseIdempotencyKey(sent);
+  context.headerProblems = headerProblems(operation, (name) =>
+    name === 'idempotency-key' ? key : headers[name],
   );
-  if (key === null) return undefined;
+  if (key === undefined) return undefined;
   context.idempotencyKey = key;
   const isInvalid = context.headerProblems.some(({ field }) => field.toLowerCase() === 'idempotency-key');
   return isInvalid ? new Refusal('IDEMPOTENCY_KEY_INVALID') : undefined;
