@@ -1,13 +1,10 @@
 // Formats JSON values as text for people: lists of objects as tables, objects as lines of name and value.
+import { isObject, type JsonObject } from '../src/contract/is-object.ts';
 import { escapeTerminal } from '../src/suite/formats/escape.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The longest cell of a table, in characters; longer values are cut and end with `…`. */
 const MAX_CELL = 60;
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
@@ -21,7 +18,7 @@ export function valueText(value: unknown, indent = 0): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return `${margin}none`;
     if (value.every(isScalar)) return `${margin}${value.map(cellText).join(', ')}`;
-    if (!value.every(isJsonObject)) return value.map((one) => valueText(one, indent)).join('\n');
+    if (!value.every(isObject)) return value.map((one) => valueText(one, indent)).join('\n');
     return tableText(value, scalarMembers(value), indent);
   }
   return objectText(value as JsonObject, indent);

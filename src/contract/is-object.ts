@@ -9,3 +9,7 @@ export const recordOf = <Value>(entries: Iterable<readonly [string, Value]>): Re
 /** Tells whether a value is a JSON object: an object that is neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the member of a JSON object; undefined for every other value. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? value[name] : undefined;

@@ -1,5 +1,5 @@
 // Maps lists and their pages between the mock and a deployment.
-import { isObject, type JsonObject } from '../contract/is-object.ts';
+import { isObject, type JsonObject, memberOf } from '../contract/is-object.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Codec, put } from './codec.ts';
 import { familyOf, REFERENCES } from './families.ts';
@@ -124,8 +124,6 @@ export class Lists {
     return kind === undefined ? value : String(ids.read(value, kind));
   }
 }
-
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 /** Returns the rows of a page of the contract. */
 const dataOf = (page: unknown): unknown[] => {

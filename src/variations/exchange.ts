@@ -1,6 +1,5 @@
 // The requests and replies that variations change, and the hooks with which they change them.
 
-import { isObject } from '../contract/is-object.ts';
 import { parsedJson } from '../contract/json/parsed-json.ts';
 import { matchRoute, type OperationId } from '../contract/operations.ts';
 
@@ -188,6 +187,3 @@ export const matches = (where: RequestMatcher, request: ClientRequest): boolean 
   (typeof where === 'function'
     ? where(request)
     : request.operation !== null && [where].flat().includes(request.operation));
-
-/** Returns the member of a JSON object; undefined for every other value. */
-export const memberOf = (json: unknown, name: string): unknown => (isObject(json) ? json[name] : undefined);

@@ -1,4 +1,5 @@
 // One layer in front of a server: runs the hooks of a variation before and after the server handles a request.
+import { memberOf } from '../contract/is-object.ts';
 import {
   type ClientRequest,
   type Db,
@@ -6,7 +7,6 @@ import {
   type Hooks,
   type MockSettings,
   matches,
-  memberOf,
   type RequestEdit,
   type RequestMatcher,
   type ResponseEdit,

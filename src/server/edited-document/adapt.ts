@@ -5,7 +5,7 @@ import { document, packageDocument } from '../../contract/document.ts';
 import { bodyDelta, replyDelta, type SchemaDelta } from '../../contract/edited-document/delta.ts';
 import { documentedHeaders, headerProblems } from '../../contract/edited-document/header-problems.ts';
 import { schemaValueMaker } from '../../contract/example-values/schema-value.ts';
-import { isObject, type JsonObject, recordOf } from '../../contract/is-object.ts';
+import { isObject, type JsonObject, memberOf, recordOf } from '../../contract/is-object.ts';
 import { pointerSegment, valueAtPointer, withValueAt } from '../../contract/json/pointer.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
 import { perDocument } from '../../contract/operations.ts';
@@ -128,7 +128,6 @@ function toReply(
   return result;
 }
 
-const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 const elementOf = (value: unknown, at: number): unknown =>
   Array.isArray(value) ? (value[at] ?? value[0]) : undefined;
 

@@ -1,4 +1,5 @@
 // Reads a reply and states how it violates what a check expects. `t.expect` and `t.require` use it.
+import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
@@ -75,13 +76,7 @@ export function createReplyReader(
     },
     at: (pointer) =>
       value(pointer, 'there', (found): found is NonNullable<unknown> | null => found !== undefined),
-    object: (pointer = '') =>
-      value(
-        pointer,
-        'an object',
-        (found): found is Record<string, unknown> =>
-          typeof found === 'object' && found !== null && !Array.isArray(found),
-      ),
+    object: (pointer = '') => value(pointer, 'an object', isObject),
     array: (pointer = '') => value(pointer, 'an array', (found): found is unknown[] => Array.isArray(found)),
     string: (pointer) => value(pointer, 'a string', isString),
     strings: (pointer) =>

@@ -1,5 +1,5 @@
 // Reads the token, its lifetime and the tenant from log-in replies, tokens and profiles.
-import { isObject } from '../../../contract/is-object.ts';
+import { isObject, memberOf } from '../../../contract/is-object.ts';
 import { parsedJson } from '../../../contract/json/parsed-json.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../../model/limits.ts';
@@ -9,7 +9,7 @@ const RENEWAL_MARGIN = { part: 0.1, ms: 30_000 };
 
 /** Returns the token of a log-in reply when an HTTP header can carry it; null when the log-in did not succeed. */
 export function tokenIn({ status, json }: Exchange): string | null {
-  const token = member(json, 'token');
+  const token = memberOf(json, 'token');
   const isToken = typeof token === 'string' && token !== '' && token.length <= MAX_TOKEN_LENGTH;
   return status >= 200 && status < 300 && isToken ? token : null;
 }
@@ -23,7 +23,7 @@ export function tokenIn({ status, json }: Exchange): string | null {
  */
 export function tokenLifetimeMs(token: string, exchange: Exchange, now: number): number {
   const { exp, iat } = jwtClaims(token);
-  const expires = Date.parse(String(member(exchange.json, 'expires_at')));
+  const expires = Date.parse(String(memberOf(exchange.json, 'expires_at')));
   const serverTime = Date.parse(exchange.header('date') ?? '');
   const lifetimes = [expires - (Number.isNaN(serverTime) ? now : serverTime)];
   if (typeof exp === 'number' && typeof iat === 'number') lifetimes.push((exp - iat) * 1000);
@@ -37,8 +37,8 @@ export function tokenLifetimeMs(token: string, exchange: Exchange, now: number):
  * contain none.
  */
 export function tenantIdIn(body: unknown): string | null {
-  for (const holder of [body, member(body, 'user'), member(body, 'data')]) {
-    const id = member(holder, 'tenant_id') ?? member(member(holder, 'tenant'), 'id');
+  for (const holder of [body, memberOf(body, 'user'), memberOf(body, 'data')]) {
+    const id = memberOf(holder, 'tenant_id') ?? memberOf(memberOf(holder, 'tenant'), 'id');
     if (typeof id === 'string' && id !== '') return id.toLowerCase();
   }
   return null;
@@ -51,8 +51,4 @@ export function tenantIdIn(body: unknown): string | null {
 export function jwtClaims(token: string): Record<string, unknown> {
   const claims = parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return isObject(claims) ? claims : {};
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
