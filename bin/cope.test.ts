@@ -199,10 +199,12 @@ test('no report remains of a command that is refused, and the name of a test wri
 });
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
-  const { code, out, err } = await start(['cope', '--', process.execPath, VITEST, 'run', FIXTURES]).ended;
+  const only = whole ? [] : ['--only', 'errors/flat,page-size/3,times/offset,encoding'];
+  const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
+  const { code, out, err } = await start(['cope', ...only, '--', ...command]).ended;
   expect(err).not.toContain('failed');
   expect(out).toMatch(/^Tried: nothing broke, and .*errors=flat/m);
-  expect(out).toMatch(/nothing broke; \d\d variations tried in/);
+  expect(out).toMatch(/nothing broke; \d+ variations tried in/);
   expect(code).toBe(0);
 });
 

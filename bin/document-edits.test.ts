@@ -64,7 +64,7 @@ function outcomeOf(edit: DocumentEdit): Outcome {
 }
 
 const parts = 5;
-const rows = sampled(edits, 100);
+const rows = sampled(edits, 50);
 
 test.each(Array.from({ length: parts }, (_, part) => part))(
   'the mock is silent about no edit of the document (part %i)',
@@ -122,7 +122,7 @@ const shown = edits.filter(
 test('the mock answers otherwise by an edit that it follows', async () => {
   const before = await transcriptOf(null);
   const unchanged: string[] = [];
-  for (const edit of sampled(shown, 4).slice(0, 150)) {
+  for (const edit of sampled(shown, 3).slice(0, 150)) {
     if (outcomeOf(edit) === 'refused at load') continue;
     if ((await transcriptOf(edited(edit))) === before) unchanged.push(edit.place);
   }

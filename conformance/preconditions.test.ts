@@ -133,7 +133,10 @@ test.each(sampled(Object.keys(hindrances), 3))(
 );
 
 test('the report names the failed precondition and does not count the dependent check as passed', async () => {
-  const report = await runAgainstDegraded(forbidden(({ operation }) => operation?.area === 'customers'));
+  const report = await runAgainstDegraded({
+    ...forbidden(({ operation }) => operation?.area === 'customers'),
+    run: { only: ['customers/'] },
+  });
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');
 });

@@ -38,7 +38,8 @@ async function serveMock(): Promise<void> {
 beforeAll(() =>
   writeFileSync(
     join(project, 'vitest.config.mjs'),
-    'export default { test: { include: ["*.test.mjs"] } };\n',
+    // Node imports the modules, as it does with those of an installed package.
+    'export default { test: { include: ["*.test.mjs"], experimental: { viteModuleRunner: false } } };\n',
   ),
 );
 afterAll(() => rmSync(project, { recursive: true }));

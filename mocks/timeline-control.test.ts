@@ -223,7 +223,9 @@ test('the test that is written for a moment runs in vitest and passes', async ()
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache/moment-'));
   try {
-    const config = 'export default { test: { testTimeout: 100_000, hookTimeout: 100_000 } };\n';
+    // Node imports the modules, as it does with those of an installed package.
+    const config =
+      'export default { test: { testTimeout: 100_000, hookTimeout: 100_000, experimental: { viteModuleRunner: false } } };\n';
     writeFileSync(join(folder, 'vitest.config.mjs'), config);
     for (const moment of moments) {
       const seq = moment?.seq ?? -1;

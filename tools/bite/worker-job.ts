@@ -34,7 +34,7 @@ export async function runJob({ ids, profile, skip, deployment }: Job): Promise<M
     const { seed, choices, described } = deployment;
     const variation = choices.length > 0 ? variationOf(choices, seed) : seededVariation(seed);
     const allow = ['rate-limit-burst'] as const;
-    return runMutant({ mutations: [], variation, allow, profile, described, seed });
+    return runMutant({ mutations: [], variation, allow, profile, described, seed, ...(skip && { skip }) });
   }
   const selected = ids.map((id) => {
     const row = rowOf(id);
