@@ -2,11 +2,33 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
-import { session, wrongLogins } from '../support/fixtures/sessions.ts';
+import { session } from '../support/fixtures/sessions.ts';
 import { isRefusal } from '../support/reply-readers/response-readers.ts';
 import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
+
+/**
+ * Sends two log-ins that must fail: a log-in with a wrong password, and a log-in with an e-mail address that has no
+ * account.
+ */
+const wrongLogins = fixture('wrong log-ins', {
+  authCost: 2,
+  async make(t: CheckContext): Promise<{ wrongPassword: Exchange; unknown: Exchange }> {
+    // The wrong password is random: a target may repeat it in a reply, and it must have nothing in common with the right
+    // password.
+    const password = `Wrong-${t.random.hex(20)}`;
+    const known = await t.anonymous.send('login', {
+      body: { email: t.secret('tenantA', 'email'), password },
+      deliberateFault: 'password = a wrong one',
+    });
+    const unknown = await t.anonymous.send('login', {
+      body: { email: `${t.unique()}@nobody.example`, password },
+      deliberateFault: 'email = an unknown one',
+    });
+    return { wrongPassword: known, unknown };
+  },
+});
 
 const { check, row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tenantA.login'] });
 

@@ -1,6 +1,7 @@
 // Builds the report of a run from its results and counts.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
+import { isDocumented, packageOperations } from '../../contract/operations.ts';
 import type { Catalogue } from '../model/define.ts';
 import type { JudgedSentences } from '../model/generated/report.ts';
 import { defined } from '../model/objects.ts';
@@ -15,7 +16,7 @@ import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { transformResults } from './findings/result-transforms.ts';
 import type { Report, ReportHead } from './report.ts';
-import { isNarrowed, judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
+import { judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
@@ -153,4 +154,21 @@ function unjudgedEntryResults(
     const sentenceOfEntry = { should: 'be as the target file has it' };
     return [entryResult(`unjudged/${sentence}`, sentenceOfEntry, `${problem} (reason: ${entry.reason})`)];
   });
+}
+
+/**
+ * Returns whether a run left out a part of the catalogue, apart from what `--allow` would permit: by a flag, by the
+ * mode, because an edited document lacks operations, or because a credential or a capability is missing. A rule then need not meet an exchange to judge.
+ */
+function isNarrowed(
+  { filter, mode, choice }: { filter?: unknown; mode: string; choice?: unknown },
+  results: readonly Result[],
+): boolean {
+  return (
+    filter !== undefined ||
+    choice !== undefined ||
+    mode !== 'full' ||
+    packageOperations.some(({ id }) => !isDocumented(id)) ||
+    results.some(({ verdict, attempts }) => verdict === 'not-applicable' && attempts === 0)
+  );
 }

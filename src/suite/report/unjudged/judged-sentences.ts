@@ -1,5 +1,5 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
-import { isDocumented, operations, packageOperations } from '../../../contract/operations.ts';
+import { operations } from '../../../contract/operations.ts';
 import { type Catalogue, type Cells, levelAndTitle } from '../../model/define.ts';
 import type {
   JudgedSentences,
@@ -37,23 +37,6 @@ const CAUSES: readonly UnjudgedCause[] = [
   'no-exchange',
   'not-selected',
 ];
-
-/**
- * Returns whether a run left out a part of the catalogue, apart from what `--allow` would permit: by a flag, by the
- * mode, because an edited document lacks operations, or because a credential or a capability is missing. A rule then need not meet an exchange to judge.
- */
-export function isNarrowed(
-  { filter, mode, choice }: { filter?: unknown; mode: string; choice?: unknown },
-  results: readonly Result[],
-): boolean {
-  return (
-    filter !== undefined ||
-    choice !== undefined ||
-    mode !== 'full' ||
-    packageOperations.some(({ id }) => !isDocumented(id)) ||
-    results.some(({ verdict, attempts }) => verdict === 'not-applicable' && attempts === 0)
-  );
-}
 
 /**
  * Lists the sentences that at least one `must` check or rule judges. A sentence is judged when at least one of them
