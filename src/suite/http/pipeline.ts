@@ -9,6 +9,7 @@ import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import type { Secrets } from '../redaction/secrets.ts';
+import { Bans } from './bans.ts';
 import {
   anonymous,
   because,
@@ -90,7 +91,10 @@ export class Pipeline implements Sender {
   readonly #retries: Retries;
   readonly #wire: Wire;
   readonly #clockSkew = new ClockSkew();
+  readonly #bans: Bans;
   readonly #readCache = new ReadCache();
+  /** the replies that come from a ban */
+  readonly #met = new WeakSet<Exchange>();
   /** id of a check → how many requests were sent for it */
   readonly #sentFor = new Map<string, number>();
   /** the places of the requests of checks that run beside others */
@@ -115,6 +119,7 @@ export class Pipeline implements Sender {
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
+    this.#bans = new Bans({ clock, probe: () => this.#probeAccepted(), pause: (ms) => this.pause(ms) });
     const probes = catalogue.credentialProbes;
     this.sessions = new Sessions(target, { clock, secrets, client: this, probes });
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
@@ -285,14 +290,26 @@ export class Pipeline implements Sender {
     this.#options.spending.assertAffordable([call]);
     const { burst } = call.options;
     const key = rateKeyFor(call.caller, call.to);
+    const isCleanUp = call.origin.purpose === 'cleanup';
+    const provokes = call.options.deliberateFault !== undefined && isWrongCredential(call);
     for (;;) {
+      if (!isCleanUp) this.#bans.assertMaySend(provokes);
       if (!burst) await this.#waitForBudget(call, 1);
       const send = async (): Promise<Exchange | undefined> =>
         burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
       const exchange = await (call.origin.isBeside ? this.places.use(send) : send());
-      // While the call waited for a place, others have used the budget.
-      if (exchange) return exchange;
+      // While the call waited for a place, others have used the budget. A call that met a ban is sent again after it.
+      if (exchange && (isCleanUp || !this.#met.delete(exchange))) return exchange;
     }
+  }
+
+  /** Sends a read with a credential that the target has accepted; returns undefined when there is none. */
+  async #probeAccepted(): Promise<Exchange | undefined> {
+    const probe = this.sessions.acceptedProbe();
+    if (probe === undefined) return undefined;
+    const origin = { purpose: 'proof', reason: 'alive', by: 'suite/bans', checkId: '' } as const;
+    const call = { as: probe.caller, caller: probe.caller, origin, to: probe.operation, options: {} };
+    return this.#transmit(await this.#compose(call), false, true);
   }
 
   /**
@@ -359,11 +376,15 @@ export class Pipeline implements Sender {
     await this.#options.pacing.waitForBudget(rateKeyFor(caller, to), n, signal, until);
   }
 
-  async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {
+  async #transmit(call: ComposedCall, concurrent = false, isProbe = false): Promise<Exchange> {
     this.#limits.assertWithinLimits(1, call.origin);
     this.#limits.requestsSent += 1;
     this.#sentFor.set(call.origin.checkId, this.requestsSentFor(call.origin.checkId) + 1);
     const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, this.#wire);
+    if (isProbe ? !isSuccess(exchange) : !concurrent && (await this.#bans.explain(exchange))) {
+      this.#met.add(exchange);
+      return exchange;
+    }
     this.#learn(exchange, call);
     this.#options.judge(exchange, call.origin);
     return exchange;
@@ -402,6 +423,10 @@ export class Pipeline implements Sender {
       throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
 }
+
+/** Returns whether a call has a credential that the target must refuse, or logs in with one. */
+const isWrongCredential = ({ caller, to }: Call): boolean =>
+  to === LOGIN_OPERATION || (caller.credential === null && caller.authorization !== null);
 
 const callOf = (as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions): Call => ({
   as,

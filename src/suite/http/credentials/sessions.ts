@@ -180,6 +180,16 @@ export class Sessions {
     return Math.max(0, (this.#get(name).totpStep + 1) * TOTP_PERIOD_MS - this.#serverNow());
   }
 
+  /** Returns a read that every working credential may send, with a credential that the target has accepted in this run. */
+  acceptedProbe(): { caller: Caller; operation: OperationId } | undefined {
+    const [operation] = documentedProbes(this.#deps.probes);
+    const state = [...this.#states.values()].find(
+      ({ name, accepted, token }) => accepted && token !== null && name !== 'limited',
+    );
+    if (operation === undefined || state?.token == null) return undefined;
+    return { caller: callerOf(state.name, state.token), operation };
+  }
+
   /** Records that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
     this.#get(name).accepted = true;

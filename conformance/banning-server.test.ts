@@ -1,0 +1,65 @@
+// Tests that the suite judges nothing of a ban that its own wrong credentials have provoked.
+import { expect, test } from 'vitest';
+import { conform } from '../src/suite/run/conform.ts';
+import { createVariedServer } from '../tools/testing/varied-server.ts';
+import { catalogue } from './index.ts';
+import { accusedIds } from './testing/degraded-server.ts';
+
+const json = (status: number, code: string, headers = {}) =>
+  Response.json({ error: { code, message: 'Too many failed attempts.' } }, { status, headers });
+
+/** What servers send to the addresses that they ban. */
+const BANS: Record<string, () => Response> = {
+  'a page of a gateway with 403': () =>
+    new Response('<html>403 Forbidden</html>', { status: 403, headers: { 'content-type': 'text/html' } }),
+  '403 as JSON': () => json(403, 'FORBIDDEN'),
+  '429 with Retry-After': () => json(429, 'RATE_LIMITED', { 'retry-after': '30' }),
+  'a reset of the connection': () => {
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  },
+};
+
+/** A server that bans an address for some time after 25 replies of 401 within ten minutes. */
+function banningServer(ban: () => Response, lastsMs: number) {
+  const { fetch, clock, target } = createVariedServer();
+  const failures: number[] = [];
+  let until = 0;
+  let bans = 0;
+  const answer = async (request: Request): Promise<Response> => {
+    if (clock.now() < until) return ban();
+    const reply = await fetch(request);
+    if (reply.status !== 401) return reply;
+    failures.push(clock.now());
+    if (failures.filter((at) => at > clock.now() - 600_000).length < 25) return reply;
+    failures.length = 0;
+    bans += 1;
+    until = clock.now() + lastsMs;
+    return reply;
+  };
+  return { options: { catalogue, clock, target, fetch: answer, seed: 7 }, bans: () => bans };
+}
+
+const only = ['authentication/', 'customers/', 'errors/', 'statuses/', 'auth/login-'];
+
+test.each(Object.entries(BANS))('a ban of a minute, which is %s, accuses nobody', async (_, ban) => {
+  const { options, bans } = banningServer(ban, 60_000);
+  const report = await conform({ ...options, only });
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.summary.pass).toBeGreaterThan(50);
+  // After the first ban the run sends no wrong credential any more; those without one are refused rightly.
+  expect(bans()).toBeLessThan(8);
+  const stopped = report.results.filter(({ message }) =>
+    message.includes('bans who sends wrong credentials'),
+  );
+  expect(stopped.length).toBeGreaterThan(50);
+  expect(stopped.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
+  expect(report.cleanup.leftovers).toEqual([]);
+});
+
+test('a ban that does not end makes what is left inconclusive, and says so', async () => {
+  const { options } = banningServer(BANS['403 as JSON'] as () => Response, 86_400_000);
+  const report = await conform({ ...options, only });
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.summary.fail).toBe(0);
+  expect(report.results.map(({ message }) => message).join()).toContain('it was still refused after');
+});

@@ -1,0 +1,104 @@
+// Notices that the target refuses every request because of wrong credentials that the run has sent, as gateways and
+// fail2ban do. What such a target replies says nothing about its operations: it is not judged.
+import { type Clock, formatDuration } from '../model/clock.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { inconclusive } from '../model/outcome.ts';
+import { parseRetryAfter } from './rate-limits/rate-headers.ts';
+
+/** After so many replies of 401 a refusal may be that of a ban. */
+const FEWEST_PROVOCATIONS = 3;
+/** The statuses of bans. A ban may also end the connection. */
+const BAN_STATUSES = new Set([403, 406, 418, 429, 444, 503]);
+/** How often other requests are answered after a kind of refusal before it is taken for one of the API itself. */
+const MAX_CLEARED = 3;
+/** After so many refusals in a row, one of such a kind may be that of a ban as well. */
+const REFUSED_IN_A_ROW = 3;
+/** Milliseconds between the reads that show whether a ban has ended; the last number repeats. */
+const PAUSES_MS = [5000, 10_000, 20_000, 30_000];
+/** The longest time that the end of a ban is waited for, in milliseconds. */
+const LONGEST_BAN_MS = 180_000;
+
+type BansDeps = {
+  clock: Clock;
+  /** Sends a read that the target has answered before; undefined when it has answered none. */
+  probe(): Promise<Exchange | undefined>;
+  pause(ms: number): Promise<void>;
+};
+
+const kindOf = ({ failure, status, header }: Exchange): string =>
+  failure?.kind ?? `${status} ${header('content-type')}`;
+
+/** The bans that a run provokes. */
+export class Bans {
+  readonly #deps: BansDeps;
+  #provocations = 0;
+  #inARow = 0;
+  /** kind of a refusal → how often other requests were answered after it */
+  readonly #cleared = new Map<string, number>();
+  /** the search for a ban, which all calls that are refused meanwhile share */
+  #search: Promise<boolean> | null = null;
+  /** why no wrong credential is sent any more; null before the first ban */
+  #why: string | null = null;
+  #lasts = false;
+
+  constructor(deps: BansDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Refuses a call that would provoke a ban again, and every call while a ban lasts.
+   * @param provokes whether the call has a credential that the target must refuse
+   * @throws CheckEnded (inconclusive)
+   */
+  assertMaySend(provokes: boolean): void {
+    if (this.#why !== null && (provokes || this.#lasts))
+      throw inconclusive(this.#why, { cause: 'transient' });
+  }
+
+  /**
+   * Returns whether a reply comes from a ban. If so, the ban has ended, or was waited for as long as the run waits: then
+   * `assertMaySend` refuses every call.
+   */
+  async explain(exchange: Exchange): Promise<boolean> {
+    const { failure, status } = exchange;
+    if (status === 401) this.#provocations += 1;
+    const isRefusal = failure ? failure.kind === 'reset' : BAN_STATUSES.has(status);
+    this.#inARow = isRefusal ? this.#inARow + 1 : 0;
+    if (!isRefusal || exchange.burst || this.#provocations < FEWEST_PROVOCATIONS) return false;
+    if (this.#lasts) return true;
+    const isKnown = (this.#cleared.get(kindOf(exchange)) ?? 0) >= MAX_CLEARED;
+    if (isKnown && this.#inARow % REFUSED_IN_A_ROW !== 0 && !this.#search) return false;
+    this.#search ??= this.#find(exchange).finally(() => {
+      this.#search = null;
+    });
+    return this.#search;
+  }
+
+  /** Finds out whether the target refuses requests that it has answered before, and waits until it answers them again. */
+  async #find(refusal: Exchange): Promise<boolean> {
+    const { clock, pause } = this.#deps;
+    if (!(await this.#isBanned())) {
+      this.#cleared.set(kindOf(refusal), (this.#cleared.get(kindOf(refusal)) ?? 0) + 1);
+      return false;
+    }
+    const since = clock.now();
+    const reply = refusal.failure?.message ?? `${refusal.status}`;
+    this.#why = `the target refused every request (${reply}) after ${this.#provocations} replies of 401, as one that bans who sends wrong credentials: the run sends no more of them`;
+    const asked = parseRetryAfter(refusal.header, since) ?? 0;
+    for (let round = 0; ; round++) {
+      const ms = Math.max(round === 0 ? asked : 0, PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)] ?? 0);
+      if (clock.now() + ms - since > LONGEST_BAN_MS) break;
+      await pause(ms);
+      if (!(await this.#isBanned())) return true;
+    }
+    this.#lasts = true;
+    this.#why += `, and nothing else, because it was still refused after ${formatDuration(clock.now() - since)}`;
+    return true;
+  }
+
+  async #isBanned(): Promise<boolean> {
+    const reply = await this.#deps.probe();
+    // A token that has expired meanwhile is no ban.
+    return reply !== undefined && (reply.failure !== null || (reply.status >= 400 && reply.status !== 401));
+  }
+}
