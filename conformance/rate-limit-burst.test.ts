@@ -53,3 +53,23 @@ test('a run without a time limit does not wait for the end of a window, and says
   });
   expect(durationMs).toBeLessThan(40_000);
 });
+
+test('a limit that counts the log-ins of each address by itself, and that no reply states, is reached', async () => {
+  const server = createVariedServer([], { limitsAuth: 10_000 });
+  const counts = new Map<string, number>();
+  const { results } = await run({
+    ...server,
+    async fetch(request) {
+      if (!request.url.endsWith('/auth/login')) return server.fetch(request);
+      const email = /"email":"([^"]+)/.exec(await request.clone().text())?.[1] ?? '';
+      counts.set(email, (counts.get(email) ?? 0) + 1);
+      const limited = { error: { code: 'RATE_LIMITED', message: 'Too many log-ins.' } };
+      if ((counts.get(email) ?? 0) > 20)
+        return Response.json(limited, { status: 429, headers: { 'retry-after': '60' } });
+      const reply = await server.fetch(request);
+      const headers = [...reply.headers].filter(([name]) => !/ratelimit/i.test(name));
+      return new Response(reply.body, { status: reply.status, headers });
+    },
+  });
+  expect(results.find(({ id }) => id === 'limits/breach-is-429')).toMatchObject({ verdict: 'pass' });
+});

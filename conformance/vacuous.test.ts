@@ -100,6 +100,18 @@ test('a server that replies 401 to every request yields the verdict vacuous, one
   expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
 });
 
+test.each(['an HTML page', '200 {}'])(
+  'static tokens are not accepted by a server that replies to every request with %s: the run stops at once',
+  async (name) => {
+    const target = { baseUrl: 'http://127.0.0.1:1/v1', credentials: tokens };
+    const report = await judge(servers[name] ?? (() => told(404)), { target });
+    expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
+    expect(report.requests).toBeLessThan(12);
+    expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
+    expect(JSON.stringify(report.results)).toContain('shows nothing of the API');
+  },
+);
+
 test('a server that replies 503 to every request is reported as unreachable within ten minutes, without a violation', async () => {
   const clock = virtualClock(0);
   const report = await judge(() => told(503), { clock });

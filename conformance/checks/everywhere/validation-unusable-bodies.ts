@@ -142,8 +142,7 @@ function checksOf(op: Operation, name: string, what: string, attempts: ReturnTyp
     area: op.area,
     needs: who === null ? [] : [who],
     mode: op.id === 'login' ? ('read-only' as const) : modeOfOperation(op),
-    // A target may lawfully act on some of them.
-    phase: name === UNUSABLE ? ('last' as const) : ('cells' as const),
+    phase: 'cells' as const,
     cost: 0,
     ...(op.rateClass === 'auth' ? { authCost: attempts.cost ?? 0 } : {}),
     uses: [attempts],

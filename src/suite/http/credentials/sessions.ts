@@ -1,11 +1,13 @@
 // Manages credentials: logs in once per credential, reuses the token, renews it when it expires, computes each TOTP code
 // once, and rejects credentials that do not work.
+import { isObject } from '../../../contract/is-object.ts';
 import { isDocumented, type OperationId, operation, operations } from '../../../contract/operations.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, isSuccess } from '../../model/exchange.ts';
 import { intermediaryNote } from '../../model/intermediary.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../../model/target.ts';
+import { shortLine } from '../../model/text.ts';
 import { addCredentialSecrets } from '../../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
@@ -274,7 +276,8 @@ export class Sessions {
   }
 
   /**
-   * Sends probes until the target accepts the credential: with any 2xx or, for a key that lacks a scope, with a 403.
+   * Sends probes until the target accepts the credential: with a 2xx that shows a user or a list, which a page or `{}` for
+   * every path does not, or, for a key that lacks a scope, with a 403.
    * @returns null when it is accepted; otherwise why it does not work
    */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<string | null> {
@@ -282,16 +285,25 @@ export class Sessions {
     for (const id of documentedProbes(this.#deps.probes)) {
       const by = { ...origin, purpose: 'proof', reason: 'probe' } as const;
       const exchange = await this.#deps.client.send(callerOf(name, token), by, id);
-      if (isSuccess(exchange) || (name === 'limited' && exchange.status === 403)) {
+      if (showsApi(exchange) || (name === 'limited' && exchange.status === 403)) {
         const state = this.#get(name);
         state.accepted = true;
         state.tenant ??= tenantIdIn(exchange.json);
         return null;
       }
-      last = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${intermediaryNote(exchange)}`;
+      const shows = isSuccess(exchange)
+        ? `, which shows nothing of the API: ${shortLine(exchange.text, 80)}`
+        : '';
+      last = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${shows}${intermediaryNote(exchange)}`;
     }
     return `${name} is not accepted: ${last}`;
   }
+}
+
+/** Returns whether a reply is a success that shows an object with members, or a list. */
+function showsApi({ status, received }: Exchange): boolean {
+  const isShown = Array.isArray(received) || (isObject(received) && Object.keys(received).length > 0);
+  return isSuccess({ status }) && isShown;
 }
 
 /** Returns the probes that the document in use has; when an edited one has removed them all, another read without an id. */
