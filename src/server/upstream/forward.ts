@@ -45,7 +45,7 @@ let waiting = 0;
 export async function forward(base: URL, call: Call, timeoutMs: number): Promise<UpstreamReply | Reply> {
   const bytes = Math.max(call.body?.length ?? 0, LEAST_WAITING);
   if (waiting + bytes > MAX_WAITING) {
-    const why = `Too many requests wait for ${base.origin}: ${MAX_WAITING / LEAST_WAITING}, or ${MAX_WAITING} bytes of bodies. Try again; if it leads back to this mock, correct --upstream.`;
+    const why = `Too many requests wait for ${base.origin}: ${MAX_WAITING / LEAST_WAITING}, or fewer with ${MAX_WAITING} bytes of bodies. Try again; if it leads back to this mock, correct --upstream.`;
     return refusal(503, 'UPSTREAM_BUSY', why, { 'Retry-After': '1' });
   }
   let isLate = false;
