@@ -103,7 +103,23 @@ export function randomToken(
 }
 
 /** The counter of a purpose for which a world generates ids; `next` is the ordinal of the next id. */
-export type IdPurpose = { readonly name: string; readonly key: SeedKey; next: number };
+export class IdPurpose {
+  readonly name: string;
+  readonly #seed: number | string;
+  #key: SeedKey | undefined;
+  next = 0;
+
+  constructor(seed: number | string, name: string) {
+    this.name = name;
+    this.#seed = seed;
+  }
+
+  /** The hash of the seed and the purpose, which is computed for the first id. */
+  get key(): SeedKey {
+    this.#key ??= seedKey(this.#seed, this.name);
+    return this.#key;
+  }
+}
 
 /** The id generator of a world: it stores a seed, and the next ordinal of every purpose. */
 export class IdGenerator {
@@ -119,7 +135,7 @@ export class IdGenerator {
   purpose(purpose: string): IdPurpose {
     let counter = this.purposes.get(purpose);
     if (counter === undefined) {
-      counter = { name: purpose, key: seedKey(this.seed, purpose), next: 0 };
+      counter = new IdPurpose(this.seed, purpose);
       this.purposes.set(purpose, counter);
     }
     return counter;
