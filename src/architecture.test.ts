@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   bin: ['bin', 'mocks', 'conformance', 'fixtures', 'src'],
   entry: ['entry', 'bin', 'mocks', 'conformance', 'fixtures', 'src'],
   mocks: ['mocks', 'fixtures', 'src/control', 'src/server', 'src/state', 'src/variations', 'src/contract'],
-  conformance: ['conformance', 'fixtures', 'src/suite', 'src/variations', 'src/contract'],
+  conformance: ['conformance', 'fixtures', 'src/suite', 'src/variations', 'src/form', 'src/contract'],
   fixtures: ['fixtures', 'src/contract'],
   'src/storage': ['src/storage', 'src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/control': ['src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The console stands on the public control API alone, so it shares no code with the mock.
   'src/console': ['src/console'],
   'src/contract': ['src/contract'],
-  'src/suite': ['src/suite', 'src/redaction', 'src/contract'],
+  'src/suite': ['src/suite', 'src/form', 'src/redaction', 'src/contract'],
   'src/cope': ['src/cope', 'src/suite', 'src/variations', 'src/contract'],
   'src/redaction': ['src/redaction', 'src/contract'],
 };

@@ -187,7 +187,7 @@ const OPEN_UPSTREAM =
   'Whoever reaches this address reaches the upstream through it. Without --host, only this machine does.';
 
 const likeHelp = (file: string): string =>
-  `${file} does not tell the forms of a deployment (learned.forms). Write a report of it with: hosting-contract conform <base-url> --report json=report.json; then give report.json, or a target file with the member \`learned\` of it.`;
+  `${file} does not tell the form of a deployment (learned.kinds). Write a report of it with: hosting-contract conform <base-url> --report json=report.json; then give report.json, or a target file with the member \`learned\` of it.`;
 
 /**
  * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.

@@ -1,7 +1,7 @@
 // Checks of the second factor (2FA): a log-in that contains the code, and a 2FA challenge that a second call
 // completes.
 
-import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
+import { snakeCase } from '../../src/form/names.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
 import { checksOf, fixture } from '../define.ts';

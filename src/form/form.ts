@@ -7,7 +7,7 @@ export type Place = readonly string[];
  * Where a member stands: at a place; in two parts, as a domain in name and top-level domain; or nowhere (null), when no
  * reply shows it. Members with the same place are one member, such as first and last name in `full_name`.
  */
-export type MemberPlace = Place | { readonly parts: readonly [Place, Place] } | null;
+export type MemberPlace = Place | { readonly parts: readonly Place[] } | null;
 
 /** Member of the contract → where it stands. The part of an address that stands alone has a dotted name. */
 export type Members = Readonly<Record<string, MemberPlace>>;
@@ -23,6 +23,12 @@ export type KindForm = {
   readonly rows?: Place;
   /** the `type` of a resource of JSON:API */
   readonly type?: string;
+  /** whether the id is the end of an address */
+  readonly hasAddress?: boolean;
+  /** the members whose places follow from names and forms of values alone */
+  readonly guessed?: readonly string[];
+  /** names of the deployment that are none of the contract's members */
+  readonly further?: readonly string[];
 };
 
 /** What a page of a list may tell beside its rows. */
@@ -101,4 +107,33 @@ export type Form = {
   readonly lists: ListForm;
   /** whether reads of orders, and refreshed sessions, have the names that POST /orders and the log-in show */
   readonly keepsStated: { readonly orders: boolean; readonly sessions: boolean };
+};
+
+type Texts = Record<string, string[]>;
+
+/** What a deployment does where the specification is silent, as far as a run has met it. */
+export type Behaviour = {
+  /** operation → statuses of its replies to valid requests */
+  statuses: Texts;
+  /** what was wrong with a request → statuses of the replies */
+  refusals: Texts;
+  /** status → forms of error bodies */
+  errors: Texts;
+  /** header → its values or forms */
+  headers: Texts;
+  /** operation that writes → the members of its successful replies, or `nothing` */
+  contents: Texts;
+  /** codes of errors */
+  codes: string[];
+  /** whether a reply showed null */
+  nulls: boolean;
+};
+
+/** What a run has learned about a deployment: the member `learned` of its report, and of target files. */
+export type Learned = Partial<Form> & {
+  /** operation → what is wanted in its request body, as `bodies` of the target file */
+  bodies?: Record<string, Record<string, unknown>>;
+  /** the operations that accepted a request */
+  accepted?: readonly string[];
+  behaviour?: Behaviour;
 };

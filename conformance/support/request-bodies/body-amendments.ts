@@ -4,7 +4,7 @@
 import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { operation as documented, type OperationId } from '../../../src/contract/operations.ts';
-import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
+import { snakeCase } from '../../../src/form/names.ts';
 import type { AmendedBody, RefusedBody } from '../../../src/suite/model/context.ts';
 import type { CallerApi } from '../../../src/suite/model/define.ts';
 import { kindOf, listOf } from '../../../src/suite/model/kinds.ts';

@@ -1,5 +1,5 @@
 // Values for request members whose names the specification leaves open, chosen by what a name says.
-import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
+import { snakeCase } from '../../../src/form/names.ts';
 import type { RefusedBody } from '../../../src/suite/model/context.ts';
 
 /** A member that a target wants, and what is known about it. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
-import { snakeCase } from '../../../src/suite/mapping/contract-names.ts';
+import { snakeCase } from '../../../src/form/names.ts';
 import type { CheckContext, SendOptions } from '../../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
 import { deploymentDocument } from '../deployment-document.ts';

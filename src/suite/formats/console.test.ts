@@ -106,7 +106,8 @@ test('the format console-full prints each warning with its request', async () =>
 });
 
 test('the names that the run has learned take the place of the warnings about them', async () => {
-  const learned = { names: { customer: { email: '/mail', name: '/profile/full_name' } } };
+  const members = { email: ['mail'], name: ['profile', 'full_name'] };
+  const learned = { kinds: { customer: { members } } };
   const text = formatReport('console', Object.assign(await conforming(), { learned }), { colour: false });
   expect(text).toContain(
     "Names that differ (the contract's → theirs)\n  customer   email → mail, name → profile.full_name\n",

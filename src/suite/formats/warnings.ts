@@ -52,11 +52,11 @@ function mostCommonRequirement(warnings: readonly FindingWithResults[]): string 
 
 /** Returns one row for each kind of resource whose members have other names. */
 function nameRows({ learned }: Report): string[] {
-  return Object.entries(learned?.names ?? {}).map(([kind, found]) => {
-    const pairs = Object.entries(found).map(
-      ([name, place]) => `${name} → ${place.replace(/^\//, '').replaceAll('/', '.')}`,
+  return Object.entries(learned?.kinds ?? {}).flatMap(([kind, { members, guessed = [], envelope = [] }]) => {
+    const pairs = Object.entries(members).flatMap(([name, place]) =>
+      Array.isArray(place) && !guessed.includes(name) ? `${name} → ${[...envelope, ...place].join('.')}` : [],
     );
-    return `  ${kind.padEnd(10)} ${shortLine(pairs.join(', '), MAX_ROW_LENGTH)}`;
+    return pairs.length > 0 ? `  ${kind.padEnd(10)} ${shortLine(pairs.join(', '), MAX_ROW_LENGTH)}` : [];
   });
 }
 

@@ -1,6 +1,7 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import type { Seen } from '../../form/learn/shown.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
@@ -17,6 +18,8 @@ import {
 type Body = Record<string, unknown>;
 type BuiltBody = Required<BodyOptions> & {
   operation: OperationId;
+  /** the body in the names of the contract */
+  own: Body;
   /** the body without what the run learned, with its placeholders */
   standard: Body;
   /** what the run had learned when the body was built */
@@ -37,6 +40,8 @@ export class LearnedBodies {
   /** operations that accepted a body of the suite: a later 422 has another reason than the body's members */
   readonly #accepted = new Set<OperationId>();
   readonly #sessions = new Map<OperationId, number>();
+  /** operation → a body in the names of the contract, and the body that the target accepted in its place */
+  readonly requests: Seen['requests'] = {};
   /** kind → the suite's name of a member → where the target wanted it when a resource was created, as a JSON Pointer */
   readonly #names = new Map<Kind, ReadonlyMap<string, string>>();
   readonly #shownNames: (kind: Kind) => Readonly<Record<string, string>>;
@@ -76,7 +81,8 @@ export class LearnedBodies {
     };
     const learned = fillable(override, filling);
     const filled = fillPlaceholders(applyBodyOverride(merged, learned), filling) as T & Body;
-    this.#built.set(filled, { operation, placeholders, fixed, standard: merged, override });
+    const own = { ...standard } as Body;
+    this.#built.set(filled, { operation, own, placeholders, fixed, standard: merged, override });
     return filled;
   }
 
@@ -140,7 +146,7 @@ export class LearnedBodies {
       this.#learn(refused, built.standard, body);
       exchange = await send({ ...options, body: { ...body } });
     }
-    if (isSuccess(exchange)) this.#noteAccepted(built);
+    if (isSuccess(exchange)) this.#noteAccepted(built, body);
     // A target may repeat its first reply to the same Idempotency-Key; then only the next request with another key shows
     // whether the amended body is accepted.
     const mayBeReplay = options.headers?.['Idempotency-Key'] !== undefined;
@@ -187,8 +193,9 @@ export class LearnedBodies {
   }
 
   /** Records that the target accepted a body, and the names that it asked for when it created a resource. */
-  #noteAccepted({ operation, standard, placeholders }: BuiltBody): void {
+  #noteAccepted({ operation, own, standard, placeholders }: BuiltBody, sent: Body): void {
     const kind = kindOf(operation);
+    this.requests[operation] = { own, sent: { ...sent } };
     this.#accepted.add(operation);
     if (kind === undefined || !isCreation(operation)) return;
     const learned = leavesOf(

@@ -1,17 +1,11 @@
 // Adds the contract's names to members that are written in another letter case or refer to a resource by an object.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { perDocument } from '../../contract/operations.ts';
+import { snakeCase } from '../../form/names.ts';
 import { kindOf, nounsOf } from '../model/kinds.ts';
 
 /** Matches names in camelCase, PascalCase and kebab-case. Names in capitals, such as `EUR`, are rather keys of a table. */
 const OTHER_CASE = /^[a-zA-Z]*[a-z][a-zA-Z0-9]*$|^[a-z]+(-[a-z]+)+$/;
-
-/** Returns a member's name in lower case with underscores: `customer_id` for `customerId`, `customer-id` and `CustomerID`. */
-export const snakeCase = (name: string): string =>
-  name
-    .replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
-    .replace(/[-.\s]+/g, '_')
-    .toLowerCase();
 
 /** The names under which members may refer to another resource: `customer`, `dns_zone`, `zone`. */
 export const referenceNouns = perDocument(

@@ -1,8 +1,9 @@
 // Finds the values in the reply to a creation that may be the id of the created resource.
 import { UUID } from '../../contract/uuid.ts';
+import { snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
-import { referenceNouns, snakeCase } from './contract-names.ts';
+import { referenceNouns } from './contract-names.ts';
 import { ID_NAME, type IdPlace, idText, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 

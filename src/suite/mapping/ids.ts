@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { percentDecoded, valueAtPointer } from '../../contract/json/pointer.ts';
-import { snakeCase } from './contract-names.ts';
+import { snakeCase } from '../../form/names.ts';
 
 /** Matches names in snake case of members that hold an id, and of those that may hold one. */
 export const ID_NAME = /(^|_)(id|uuid|guid|uid|oid|urn|identifier)$/;

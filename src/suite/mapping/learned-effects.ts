@@ -2,10 +2,10 @@
 // which one is the balance of a wallet, because it moves by the amount of a top-up or of an order.
 import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
 import { WALLET } from '../model/kinds.ts';
-import { snakeCase } from './contract-names.ts';
 import { leavesOf } from './leaves.ts';
 
 /** Matches the names of members that are taken for the state without an effect. */

@@ -1,13 +1,14 @@
-// The forms that a run has met: what replies, pages, refusals and headers look like. They are read by the form of values;
-// what they mean in the contract is for the reader of the report.
+// What the exchanges of a run show of the form of the deployment, and of what it does where the specification is silent.
 import { isObject } from '../../contract/is-object.ts';
 import { pointerSegment } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
+import type { Behaviour, Form } from '../../form/form.ts';
+import { learn } from '../../form/learn/learn.ts';
+import type { Seen } from '../../form/learn/shown.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
-import type { LearnedForms as Forms } from '../model/generated/report.ts';
-import { isListOperation, kindOf, namedId, readOf } from '../model/kinds.ts';
+import { isListOperation, kindOf, namedId } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { idText, isShortNumber } from './ids.ts';
 import { WORD } from './learned-effects.ts';
@@ -48,12 +49,24 @@ function placeOfRows(body: unknown, rows: readonly unknown[], place = ''): strin
     .find((found) => found !== undefined);
 }
 
-/** Collects the forms of the replies of one run. */
+/** Adds a text to those that were met, unless they are many. */
+function add(texts: string[], text: string): void {
+  if (texts.length < MAX.texts && text.length <= 100 && !texts.includes(text)) texts.push(text);
+}
+
+function addTo(lists: Record<string, string[]>, key: string, text: string): void {
+  lists[key] ??= [];
+  add(lists[key], text);
+}
+
+/** Collects what the replies of one run show. */
 export class LearnedForms {
   readonly #lists: PaginationPointers;
-  readonly #forms: Forms = {
-    ...{ replies: {}, pages: {}, states: {}, statuses: {} },
-    ...{ refusals: {}, errors: {}, headers: {}, names: {} },
+  readonly #seen: Omit<Seen, 'proven' | 'requests'> & { replies: Record<string, Record<string, string>> } = {
+    ...{ replies: {}, pages: {}, states: {}, fields: [], parameters: [] },
+  };
+  readonly behaviour: Behaviour = {
+    ...{ statuses: {}, refusals: {}, errors: {}, headers: {}, contents: {}, codes: [], nulls: false },
   };
   /** path of a list and its caller → the rows of the first page */
   readonly #firstRows = new Map<string, string>();
@@ -70,37 +83,29 @@ export class LearnedForms {
   note(exchange: Exchange): void {
     const { operation: op, status, failure, deliberateFault: fault, received, text } = exchange;
     if (op === null || failure !== null || status === 429 || status >= 500) return;
-    if (fault === null) this.#add('statuses', op, `${status}`);
-    else if (PLAIN_FAULT.test(fault)) this.#add('refusals', fault, `${status}`);
+    const { statuses, refusals, errors, contents, codes } = this.behaviour;
+    if (fault === null) addTo(statuses, op, `${status}`);
+    else if (PLAIN_FAULT.test(fault)) addTo(refusals, fault, `${status}`);
     this.#noteHeaders(exchange, op);
     if (status >= 400) {
       const error = parseErrorBody(received);
-      this.#add('errors', `${status}`, error?.shape ?? (text === '' ? 'empty' : 'other'));
-      if (error?.code !== undefined) this.#add('names', 'codes', error.code);
+      addTo(errors, `${status}`, error?.shape ?? (text === '' ? 'empty' : 'other'));
+      if (error?.code !== undefined) add(codes, error.code);
       for (const field of Object.keys(error?.errors ?? {}))
-        if (/\W/.test(field)) this.#add('names', 'fields', field);
+        if (/\W/.test(field)) add(this.#seen.fields, field);
     }
     if (!isSuccess(exchange)) return;
-    this.#forms.replies[op] ??= {};
+    if (operation(op).method !== 'GET')
+      addTo(contents, op, isObject(received) ? Object.keys(received).join() : 'nothing');
+    this.#seen.replies[op] ??= {};
     if (isListOperation(op)) this.#notePage(exchange, op);
     else this.#noteState(exchange, op);
-    this.#noteForms(this.#forms.replies[op], received, '');
+    this.#noteForms(this.#seen.replies[op], received, '');
   }
 
-  /** Returns what was met, for the report. A reply that shows no more than a read of its kind is left out. */
-  toReport(): Forms {
-    const replies = Object.entries(this.#forms.replies).filter(([op, places]) => {
-      const read = readOf(kindOf(op as OperationId) ?? '');
-      const shown = read === undefined || read === op ? undefined : this.#forms.replies[read];
-      return shown === undefined || Object.keys(places).some((place) => !(place in shown));
-    });
-    return { ...this.#forms, replies: Object.fromEntries(replies) };
-  }
-
-  #add(what: Exclude<keyof Forms, 'replies' | 'pages'>, key: string, text: string): void {
-    this.#forms[what][key] ??= [];
-    const texts = this.#forms[what][key];
-    if (texts.length < MAX.texts && text.length <= 100 && !texts.includes(text)) texts.push(text);
+  /** Learns the form of the deployment. */
+  toForm(told: Pick<Seen, 'proven' | 'requests'>): Form {
+    return learn({ ...this.#seen, ...told });
   }
 
   #noteForms(places: Record<string, string>, value: unknown, place: string): void {
@@ -108,6 +113,7 @@ export class LearnedForms {
     const inner = Array.isArray(value) ? value.slice(0, MAX.elements).map((one) => ['*', one] as const) : [];
     const members = isObject(value) ? Object.entries(value) : inner;
     for (const [name, member] of members) this.#noteForms(places, member, `${place}/${pointerSegment(name)}`);
+    if (value === null) this.behaviour.nulls = true;
     const isContainer = typeof value === 'object' && value !== null;
     if (isContainer && members.length > 0) return;
     const form = isContainer ? 'empty' : formOf(value);
@@ -129,8 +135,8 @@ export class LearnedForms {
     const text = JSON.stringify(rows);
     const first = this.#firstRows.get(`${caller} ${path}`) ?? text;
     if (parameter === undefined) this.#firstRows.set(`${caller} ${path}`, text);
-    else if (others.length === 0 && text !== first) this.#add('names', 'parameters', parameter);
-    if (parameter !== undefined || (this.#forms.pages[op]?.size ?? 0) >= rows.length) return;
+    else if (others.length === 0 && text !== first) add(this.#seen.parameters, parameter);
+    if (parameter !== undefined || (this.#seen.pages[op]?.size ?? 0) >= rows.length) return;
     const members = leavesOf(received).flatMap(({ pointer, value }): [string, number | boolean][] =>
       !pointer.startsWith(`${place}/`) && (typeof value === 'number' || typeof value === 'boolean')
         ? [[pointer, value]]
@@ -138,7 +144,7 @@ export class LearnedForms {
     );
     const times = (itemsInPage(json) ?? []).flatMap((row) => (isObject(row) ? String(row.created_at) : []));
     const [newest = '', oldest = newest] = [times[0], times.at(-1)];
-    this.#forms.pages[op] = {
+    this.#seen.pages[op] = {
       ...{ rows: place, size: rows.length, members: Object.fromEntries(members) },
       ...(newest !== oldest && { order: newest > oldest ? 'newest first' : 'oldest first' }),
     };
@@ -160,15 +166,17 @@ export class LearnedForms {
     );
     const depth = ({ pointer }: { pointer: string }): number => pointer.split('/').length;
     const [word] = words.sort((a, b) => depth(a) - depth(b));
-    if (last !== undefined && word !== undefined) this.#add('states', `${kind} ${last}`, `${word.value}`);
+    if (last !== undefined && word !== undefined)
+      addTo(this.#seen.states, `${kind} ${last}`, `${word.value}`);
   }
 
   #noteHeaders(exchange: Exchange, op: OperationId): void {
+    const { headers } = this.behaviour;
     for (const name of ['content-type', ...(exchange.status === 401 ? ['www-authenticate'] : [])])
-      this.#add('headers', name, exchange.header(name) ?? 'none');
+      addTo(headers, name, exchange.header(name) ?? 'none');
     if (exchange.caller === 'anonymous' && op !== 'login') return;
     const [limit, reset] = ['RateLimit-Limit', 'RateLimit-Reset'].map((name) => exchange.header(name));
-    if (limit) this.#add('headers', `limit, ${operation(op).rateClass}`, limit);
-    if (reset) this.#add('headers', 'reset', reset.replace(/\d/g, '9'));
+    if (limit) addTo(headers, `limit, ${operation(op).rateClass}`, limit);
+    if (reset) addTo(headers, 'reset', reset.replace(/\d/g, '9'));
   }
 }

@@ -1,7 +1,9 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import type { Form } from '../../form/form.ts';
+import { snakeCase } from '../../form/names.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
 import {
@@ -15,17 +17,13 @@ import {
   WALLET,
 } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
-import { snakeCase } from './contract-names.ts';
 import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import type { Paging } from './read-list.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
-/**
- * Kind of resource → name in the contract → place of the member in the deployment's replies, as a JSON Pointer (RFC
- * 6901). The place of an `id` may be `location`, the header of the reply to the creation.
- */
+/** Kind of resource → name in the contract → place of the member in the deployment's replies, as a JSON Pointer (RFC 6901). */
 export type LearnedNames = Record<string, Record<string, string>>;
 
 /** The most resources of one kind whose sent values are remembered. */
@@ -56,10 +54,18 @@ export class ResponseMapping {
   readonly paging: Paging = {};
   #version = 0;
 
-  constructor(lists: PaginationPointers = {}, given: LearnedNames = {}) {
+  /** @param given kind → how the target file says that replies show it */
+  constructor(lists: PaginationPointers = {}, given: Form['kinds'] = {}) {
     this.#lists = lists;
-    for (const [kind, { id, ...names }] of Object.entries(given)) {
-      if (id?.startsWith('/')) this.#givenIds.set(kind, id);
+    for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given)) {
+      const { id, ...names } = Object.fromEntries(
+        Object.entries({ ...(envelope.length > 0 && { id: ['id'] }), ...members }).flatMap(([name, place]) =>
+          Array.isArray(place) && !guessed.includes(name)
+            ? [[name, [...envelope, ...place].map((one) => `/${pointerSegment(one)}`).join('')]]
+            : [],
+        ),
+      );
+      if (id !== undefined) this.#givenIds.set(kind, id);
       this.#givenNames.set(kind, Object.entries(names));
       this.#shapesOfKind.set(kind, [
         { id: null, root: '', inner: [], names: new Map(Object.entries(names)) },

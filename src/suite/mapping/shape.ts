@@ -2,7 +2,8 @@
 // deployment's members are the contract's members. Shapes are learned from replies whose values are known.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
-import { snakeCase, withContractNames } from './contract-names.ts';
+import { snakeCase } from '../../form/names.ts';
+import { withContractNames } from './contract-names.ts';
 import { hasIdName, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import { commonPlace, type Leaf, leavesOf, parentOf, placesAround } from './leaves.ts';
 

@@ -1,6 +1,8 @@
 // Declares the target file as users write it, before the suite checks it and resolves its secrets.
 
+import type { Learned } from '../../form/form.ts';
 import type { PlugIn } from './define.ts';
+import type { LearnedEffect, LearnedState } from './generated/report.ts';
 import type { CredentialName, TargetValues, UnjudgedEntry } from './target.ts';
 
 /** A secret as text, or the name of the environment variable that contains the secret. */
@@ -44,19 +46,10 @@ export type TargetConfig = {
   /** the locations of a list's elements and of its next page, as JSON Pointers (RFC 6901) */
   lists?: { items?: string; next?: string };
   /** what an earlier run learned about this deployment: the member `learned` of its report */
-  learned?: {
-    /** kind of resource → name in the contract → place in the replies, as a JSON Pointer (RFC 6901) */
-    names?: Record<string, Record<string, string>>;
-    /** as `bodies`, which goes before it */
-    bodies?: Record<string, Record<string, unknown>>;
-    /** not read: what the run learned about states */
-    states?: Record<string, unknown>;
-    /** not read: what showed the names */
-    evidence?: readonly unknown[];
-    /** operations that accepted a request; one that refuses every valid request of this run is a failure */
-    accepted?: readonly string[];
-    /** not read: the forms that replies had, for `mock --like` */
-    forms?: Record<string, unknown>;
+  learned?: Learned & {
+    /** not read: what the run learned about states, and what showed the names */
+    states?: Record<string, LearnedState>;
+    evidence?: readonly LearnedEffect[];
   };
   /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
   unjudged?: readonly UnjudgedEntry[];

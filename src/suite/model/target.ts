@@ -1,6 +1,7 @@
 // Declares the target with its address, credentials, values and options, after the target file is checked.
 
 import type { OperationId } from '../../contract/operation.ts';
+import type { Form } from '../../form/form.ts';
 
 /** The credentials that a target file may have. */
 export const credentialNames = [
@@ -61,8 +62,8 @@ export type Target = {
   /** how long a change may take to become visible, in milliseconds */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
-  /** kind of resource → name in the contract → place in the target's replies */
-  learned: Record<string, Record<string, string>>;
+  /** kind of resource → how an earlier run, or the user, says that replies show it */
+  learned: Form['kinds'];
   /** the operations that accepted a request in an earlier run */
   accepted: readonly string[];
   unjudged: readonly UnjudgedEntry[];

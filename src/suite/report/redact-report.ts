@@ -1,5 +1,5 @@
 // Removes the secrets of a run from the whole report.
-import { isObject } from '../../contract/is-object.ts';
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { redactCommands, redactExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import type { Report } from './report.ts';
@@ -10,17 +10,14 @@ import type { Report } from './report.ts';
  */
 export function redactReport(report: Report, secrets: Secrets): Report {
   const foreign = (value: unknown): unknown => JSON.parse(secrets.redactText(JSON.stringify(value)));
-  /** The names of the two levels are the contract's: `bodies.createApiKey` holds no API key. */
-  const learned = (value: unknown, levels = 2): unknown =>
-    levels > 0 && isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, inner]) => [
-            name,
-            levels === 2 && name === 'forms' ? known(inner) : learned(inner, levels - 1),
-          ]),
-        )
-      : foreign(value);
-  /** Forms are no values: the form of a key is no key. Only what is known as a secret is removed. */
+  /** Of what was learned, only bodies hold values. The names there are the contract's: `bodies.createApiKey` is no key. */
+  const learned = ({ bodies, ...form }: JsonObject): unknown => ({
+    ...(isObject(bodies) && {
+      bodies: Object.fromEntries(Object.entries(bodies).map(([id, body]) => [id, foreign(body)])),
+    }),
+    ...(known(form) as JsonObject),
+  });
+  /** The place of a key is no key. Only what is known as a secret is removed. */
   const known = (value: unknown): unknown => {
     if (typeof value === 'string') return secrets.redactText(value);
     if (Array.isArray(value)) return value.map(known);
@@ -38,7 +35,7 @@ export function redactReport(report: Report, secrets: Secrets): Report {
   };
   const member = (name: string, value: unknown): unknown => {
     if (OWN_MEMBERS.has(name)) return value;
-    if (name === 'learned') return learned(value);
+    if (name === 'learned' && isObject(value)) return learned(value);
     if (FOREIGN_MEMBERS.has(name) && typeof value === 'object') return foreign(value);
     if ((name === 'script' || name === 'curl') && typeof value === 'string')
       return redactCommands(value, secrets);

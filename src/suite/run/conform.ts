@@ -146,15 +146,18 @@ function guardedProgress(onProgress: OnProgress = () => {}): {
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
 function learnedPart({ client, mapping, states, coverage, forms }: RunContext): Pick<Report, 'learned'> {
+  const { requests } = client.learnedBodies;
   const learned = Object.entries({
     bodies: client.learnedBodies.toReport(),
-    names: mapping.learned,
     states: states.toReport(),
     evidence: mapping.evidence,
     accepted: [...coverage.accepted].sort(),
-    ...(coverage.accepted.size > 0 && { forms: forms.toReport() }),
   }).filter(([, found]) => Object.keys(found).length > 0);
-  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+  const form = coverage.accepted.size > 0 && {
+    ...forms.toForm({ proven: mapping.learned, requests }),
+    behaviour: forms.behaviour,
+  };
+  return learned.length > 0 ? { learned: { ...form, ...Object.fromEntries(learned) } } : {};
 }
 
 /** Returns the number of requirements, and a fingerprint of their texts. */

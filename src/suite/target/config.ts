@@ -1,8 +1,10 @@
 // Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
 // the environment.
+import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { FileError, readJsonOrModule } from '../../contract/read-file.ts';
+import { familyOf } from '../../form/families.ts';
 import { parseDuration } from '../model/clock.ts';
 import { kinds, WALLET } from '../model/kinds.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
@@ -36,8 +38,12 @@ const pointer = test(
   'a JSON Pointer such as "/data"',
 );
 const place = test(
-  (value) => value === 'location' || (isText(value) && value.startsWith('/')),
-  'a JSON Pointer such as "/data/uuid", or "location"',
+  (value) => Array.isArray(value) && value.every(isText),
+  'a list of names such as ["result", "uuid"]',
+);
+const memberPlace = test(
+  (value) => value === null || (isObject(value) ? [value.parts].flat() : [value].flat()).every(isText),
+  'a list of names such as ["contact", "email"], {"parts": [ … ]} for two of them, or null',
 );
 const lacks = test((value) => {
   const all = [value].flat();
@@ -53,10 +59,18 @@ const bodies: Member = {
     return operations.map(({ id }) => id);
   },
 };
-const learnedNames: Member = {
-  each: { each: place },
+const someObject = test(isObject, 'an object');
+const learnedKinds: Member = {
+  each: {
+    members: {
+      ...{ members: { each: memberPlace }, requests: { each: memberPlace }, envelope: place, rows: place },
+      ...{ type: someText, guessed: place, further: place },
+      hasAddress: test((value) => typeof value === 'boolean', 'true or false'),
+    },
+    required: ['members'],
+  },
   get names() {
-    return [...kinds(), WALLET];
+    return [...new Set([...kinds(), ...Object.keys(document().components.schemas).map(familyOf), WALLET])];
   },
 };
 const credential: Member = {
@@ -83,12 +97,11 @@ const TARGET_MEMBERS = {
   // What a report tells beside these is about its run.
   learned: {
     members: {
-      names: learnedNames,
-      bodies,
-      states: test(isObject, 'an object'),
+      kinds: learnedKinds,
+      ...{ words: someObject, ids: someText, times: someText, fields: someText, objects: someText },
+      ...{ lists: someObject, keepsStated: someObject, bodies, states: someObject, behaviour: someObject },
       evidence: test(Array.isArray, 'a list'),
       accepted: operationList,
-      forms: test(isObject, 'an object'),
     },
   },
   insecure: test((value) => typeof value === 'boolean', 'true or false'),
@@ -147,7 +160,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
       revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
     },
     lists: config.lists ?? {},
-    learned: config.learned?.names ?? {},
+    learned: config.learned?.kinds ?? {},
     accepted: config.learned?.accepted ?? [],
     unjudged: config.unjudged ?? [],
     variables,

@@ -102,8 +102,7 @@ const CHANCES: Partial<Record<Feature, number>> = {
 const names = Object.keys(table) as Feature[];
 
 /** Writes the name of a feature as a freedom: `id-name` for `idName`. */
-export const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The features as freedoms; the mapping applies their values. */
 export const features: readonly Freedom[] = names.map((name) => {
@@ -132,9 +131,6 @@ export function featuresOf(chosen: ReadonlyMap<string, string>): Features {
     ...(found.fieldKeys === 'leaf' && found.nesting === 'groups' && { fieldKeys: 'dots' as const }),
   };
 }
-
-/** Returns the values of a feature, the mock's own first. */
-export const valuesOf = (feature: Feature): readonly string[] => table[feature][2];
 
 const OF_LISTS = ['lists', 'pages', 'page-size', 'page-limit', 'sizes', 'order', 'queries'];
 

@@ -2,9 +2,10 @@
 import { document } from '../../contract/document.ts';
 import { familyOf, isStated, REFERENCES } from '../../form/families.ts';
 import type { Place } from '../../form/form.ts';
+import { CASINGS, MEMBER_WORDS } from '../../form/names.ts';
 import { pickOf } from '../random.ts';
 import type { Features } from './features.ts';
-import { inCase, MEMBER_WORDS, randomName } from './words.ts';
+import { randomName } from './words.ts';
 
 /** Member of the contract → name of the group it stands in, where members are grouped. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ export class Naming {
 
   /** Writes a name given in snake case as the deployment writes its names. */
   written(name: string): string {
-    return inCase(name, this.#features.casing);
+    return CASINGS[this.#features.casing](name);
   }
 
   /** Returns the deployment's name of something that no schema of the contract names alone, such as an envelope. */

@@ -1,166 +1,114 @@
-// Turns what the suite has learned of a deployment into a variation: values of freedoms where they fit, and names.
-import { operations } from '../../contract/operations.ts';
+// Turns what the suite has learned of a deployment into a variation: its form, and values of freedoms that fit it.
+import { isObject } from '../../contract/is-object.ts';
+import { type OperationId, operations } from '../../contract/operations.ts';
 import { rateLimits } from '../../contract/policies.ts';
 import { familyOf } from '../../form/families.ts';
-import type { Form, KindForm, MemberPlace, Members } from '../../form/form.ts';
-import { drawForm } from '../drawn/draw-form.ts';
-import { kebab } from '../drawn/features.ts';
+import type { Behaviour, Form, KindForm, Learned, Members } from '../../form/form.ts';
+import { leavesIn } from '../../form/learn/requests.ts';
 import type { MockSettings } from '../exchange.ts';
 import { freedoms, type Variation, variationOf } from '../vary.ts';
-import { all, type Chosen, fitNames, shapesOf } from './features.ts';
-import { type Learned, type Resource, readLearned, resourcesIn } from './forms.ts';
-import { listsOf } from './lists.ts';
-import { membersIn } from './members.ts';
-import { keepsNames, requestsOf } from './requests.ts';
-import { statesOf } from './states.ts';
-import { freedomsIn } from './statuses.ts';
+import { freedomsIn, type Known } from './statuses.ts';
 
 /** A variation that imitates a deployment, and what it cannot imitate. */
 export type Likeness = { variation: Variation; missing: string[] };
 
-/**
- * Returns the variation that imitates the deployment of a report or target file; null for one without forms.
- */
+/** Returns the variation that imitates the deployment of a report or target file; null for one without a form. */
 export function likenessOf(file: unknown): Likeness | null {
-  const learned = readLearned(file);
-  if (learned === null) return null;
-  const resources = resourcesIn(learned);
-  const { requests, required, unknown, isStrict } = requestsOf(learned);
-  const { found, missing, further } = membersIn(resources, learned, requests);
-  const chosen: Chosen = { ...shapesOf(learned, resources, found) };
-  const fitted = fitNames(chosen, found);
-  // A freedom makes addresses of ids.
-  const urls = resources.flatMap(({ schema, shown }) => {
-    const { id } = found[familyOf(schema)] ?? {};
-    return id !== undefined && /^url/.test(shown.get(id.join('/')) ?? '') ? [familyOf(schema)] : [];
-  });
-  for (const family of urls) delete found[family]?.id;
-  const requestNames = keepsNames(learned, requests, found) ? ('contract' as const) : undefined;
-  const states = statesOf(learned);
-  const lists = listsOf(learned, fitted);
-  const features: Chosen = {
-    ...fitted,
-    ...(requestNames && { requestNames }),
-    ...states.features,
-    ...lists.features,
+  const learned = isObject(file) && isObject(file.learned) ? file.learned : {};
+  if (!isObject(learned.kinds) || !isObject(learned.lists) || !isObject(learned.behaviour)) return null;
+  const found: Known = {
+    ...{ bodies: {}, accepted: [] },
+    ...(learned as Learned & Form & { behaviour: Behaviour }),
   };
   const known = new Set(
     freedoms.flatMap(({ name, values }) => Object.keys(values).map((value) => `${name}=${value}`)),
   );
-  const choices = Object.entries(features).map(([name, value]) => `${kebab(name)}=${value}`);
-  const drawn = drawForm(all(features), 1);
-  const envelopes = envelopesOf(resources, features);
-  const { rows, facts, size, parameters } = lists.given;
-  const kinds = Object.entries(drawn.kinds).map(([family, kind]): [string, KindForm] => {
-    const hidden = (missing[family] ?? []).filter((member) => !SECRETS.test(member));
-    const shown = placed(family, kind.members, found[family] ?? {});
-    const members = { ...shown, ...nowhere(hidden) };
-    const base = requestNames === 'contract' ? (kind.requests ?? {}) : shown;
-    const asked = placed(family, base, requests[family] ?? {});
-    const envelope = envelopes[family];
-    return [
-      family,
-      {
-        ...kind,
-        ...{ members, requests: asked },
-        ...(envelope !== undefined && { envelope: [envelope] }),
-        ...(rows?.[family] && { rows: rows[family] }),
-      },
-    ];
-  });
-  const form: Form = {
-    ...drawn,
-    kinds: Object.fromEntries(kinds),
-    words: Object.fromEntries(
-      [...Object.keys(drawn.words), ...Object.keys(states.words)].map((name) => [
-        name,
-        { ...drawn.words[name], ...states.words[name] },
-      ]),
-    ),
-    lists: {
-      ...drawn.lists,
-      ...(facts && { facts }),
-      ...(size && { size }),
-      parameters: { ...drawn.lists.parameters, ...parameters },
-    },
-  };
+  // A freedom makes addresses of ids.
+  const hasAddresses = Object.values(found.kinds).filter((kind) => kind.hasAddress).length > 2;
+  const kinds = Object.entries(found.kinds).map(([family, kind]): [string, KindForm] => [
+    family,
+    kind.hasAddress ? { ...kind, members: withoutId(kind.members) } : kind,
+  ]);
+  const { required, unknown, isStrict } = extrasOf(found);
+  const choices = [
+    ...freedomsIn(found),
+    ...(isStrict ? ['unknown=refused'] : []),
+    ...(hasAddresses ? ['resource-ids=its URL'] : []),
+  ];
+  const { bodies: _, accepted: __, behaviour, ...form } = found;
   return {
     variation: {
-      ...variationOf(
-        [
-          ...choices,
-          ...freedomsIn(learned),
-          ...(isStrict ? ['unknown=refused'] : []),
-          ...(urls.length > 2 ? ['resource-ids=its URL'] : []),
-        ].filter((one) => known.has(one)),
-      ),
-      form,
+      ...variationOf(choices.filter((one) => known.has(one))),
+      form: { ...form, kinds: Object.fromEntries(kinds) },
       required,
-      settings: limitsOf(learned),
+      settings: limitsOf(behaviour),
     },
-    missing: [
-      ...unknown,
-      ...lists.missing,
-      ...unmet(learned),
-      ...summary(missing),
-      ...more(further),
-      NEVER_ASKED,
-    ],
+    missing: missingIn(found, unknown),
   };
 }
 
-/** Members without which a client cannot go on; they keep their names where those of the deployment are not known. */
-const SECRETS = /^(key|secret|password|token)$/;
+const withoutId = ({ id: _, ...members }: Members): Members => members;
 
-const nowhere = (members: readonly string[]): Members =>
-  Object.fromEntries(members.map((member) => [member, null]));
-
-/** Returns the members of a family at the places that replies show. A member that would stand in such a place moves. */
-function placed(family: string, members: Members, shown: Members): Members {
-  const taken = Object.values(shown).flatMap((place) =>
-    place && !('parts' in place) ? [place.join('.')] : [],
-  );
-  const free = Object.entries(members).map(([member, place]): [string, MemberPlace] => {
-    const at = place && !('parts' in place) ? place.join('.') : '';
-    const isTaken = taken.some((one) => one === at || one.startsWith(`${at}.`) || at.startsWith(`${one}.`));
-    return [member, isTaken && at !== '' ? [`${family}_${member}`.toLowerCase()] : place];
-  });
-  return { ...Object.fromEntries(free), ...shown };
+/** Finds in learned bodies what requests need beside the members of the contract, and whether others are refused. */
+function extrasOf({ bodies, kinds }: Known): {
+  required: NonNullable<Variation['required']>;
+  unknown: string[];
+  isStrict: boolean;
+} {
+  const required: Partial<Record<OperationId, { name: string; example: string | boolean }>> = {};
+  const unknown = new Set<string>();
+  let isStrict = false;
+  for (const { id, body } of operations) {
+    const { $remove, $replace: _, ...added } = bodies[id] ?? {};
+    const { requests, members = {} } = kinds[familyOf(body?.schema ?? '')] ?? {};
+    const own = requests ?? members;
+    const textsOf = (name: string): string[] => {
+      const place = own[name] ?? [];
+      return ('parts' in place ? place.parts : [place]).map((one) => one.join('.'));
+    };
+    const shown = new Set(Object.keys(own).flatMap(textsOf));
+    const leaves = leavesIn(added);
+    const sent = new Set(leaves.map(([place]) => place.join('.')));
+    const extras = leaves.filter(([place]) => !shown.has(place.join('.')));
+    const left = [$remove ?? []].flat().filter((name) => !textsOf(`${name}`).some((text) => sent.has(text)));
+    isStrict ||= left.length > 0 && extras.length === 0;
+    for (const [[name = '', ...below], value] of extras) {
+      const isPlain = left.length === 0 && below.length === 0;
+      const example = typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+      // A value of the contract's own member is no further one.
+      if (name in own) continue;
+      if (isPlain && example !== undefined && required[id] === undefined) required[id] = { name, example };
+      else unknown.add([name, ...below].join('.'));
+    }
+  }
+  return { required, unknown: [...unknown], isStrict };
 }
 
-const NEVER_ASKED =
-  'what no run asks: names of query parameters but that of the page, wordings, prices, products';
-
-/** Says which operations accepted no request, so that nothing is known of their replies. */
-function unmet({ accepted }: Learned): string[] {
-  const ids = operations.map(({ id }) => id).filter((id) => !accepted.includes(id));
-  return ids.length === 0 ? [] : [`replies that the run did not get: ${ids.join(', ')}`];
+/** Says what the mock cannot imitate. */
+function missingIn({ kinds, accepted, lists }: Known, unknown: readonly string[]): string[] {
+  const listed = (title: string, namesOf: (kind: KindForm) => readonly string[]): string[] => {
+    const all = Object.entries(kinds).flatMap(([family, kind]) =>
+      namesOf(kind).length > 0 ? [`${family} (${namesOf(kind).join(', ')})`] : [],
+    );
+    return all.length > 0 ? [`${title}: ${all.join('; ')}`] : [];
+  };
+  const unmet = operations.map(({ id }) => id).filter((id) => !accepted.includes(id));
+  return [
+    ...(unknown.length > 0 ? [`request members that the contract does not have: ${unknown.join(', ')}`] : []),
+    ...(lists.facts !== null && Object.keys(lists.facts).length === 0 && lists.next !== 'link'
+      ? ['how a list points to its next page']
+      : []),
+    ...(unmet.length > 0 ? [`replies that the run did not get: ${unmet.join(', ')}`] : []),
+    ...listed('left out, because no reply showed them or their names say nothing', ({ members }) =>
+      Object.keys(members).filter((member) => members[member] === null),
+    ),
+    ...listed('members that nothing of the contract was found to be', ({ further = [] }) => further),
+    'what no run asks: names of query parameters but that of the page, wordings, prices, products',
+  ];
 }
-
-/** Says which members the mock does not have. */
-const more = (further: readonly string[]): string[] =>
-  further.length === 0 ? [] : [`members that nothing of the contract was found to be: ${further.join('; ')}`];
-
-/** Says which members are left out. */
-const summary = (missing: Readonly<Record<string, readonly string[]>>): string[] =>
-  Object.keys(missing).length === 0
-    ? []
-    : [
-        `left out, because no reply showed them or their names say nothing: ${Object.entries(missing)
-          .map(([family, members]) => `${family} (${members.join(', ')})`)
-          .join('; ')}`,
-      ];
-
-/** Returns the members that single resources stand in, where no feature makes them. */
-const envelopesOf = (resources: readonly Resource[], { objects }: Chosen): Record<string, string> =>
-  objects !== undefined
-    ? {}
-    : Object.fromEntries(
-        resources.flatMap(({ schema, envelope }) => (envelope ? [[familyOf(schema), envelope]] : [])),
-      );
 
 /** Returns the settings with which the mock shows the limits of the deployment. */
-function limitsOf({ forms: { headers } }: Learned): Partial<MockSettings> {
+function limitsOf({ headers }: Behaviour): Partial<MockSettings> {
   const [[figure, ...figures] = [], [auth] = []] = [headers['limit, general'], headers['limit, auth']].map(
     (texts) => texts?.map(Number),
   );

@@ -1,15 +1,20 @@
 // Chooses values of freedoms by the statuses, error bodies and headers that a run has met.
 import { type Operation, operations } from '../../contract/operations.ts';
+import type { Form, Learned } from '../../form/form.ts';
 import { SHOPS } from '../freedoms/resources.ts';
-import { FURTHER, type Learned } from './forms.ts';
 
+/** What a run has learned, where it has learned a form. */
+export type Known = Form & Required<Pick<Learned, 'bodies' | 'accepted' | 'behaviour'>>;
+
+/** The member that the freedom of further members adds. */
+const FURTHER = 'x_extra';
 const ACTIONS =
   /^(suspend|unsuspend|renew|terminate|reissue|start|stop|reboot|resize|close|cancel|deactivate)/;
 const STATED = /^(login|logout|createOrder|refreshSession|verifyTwoFactor)$/;
 
 /** Returns choices as `name=value`, each where the replies show it; a value that no freedom has is to be left out. */
-export function freedomsIn({ accepted, forms }: Learned): string[] {
-  const { statuses, refusals, errors, headers, replies, names } = forms;
+export function freedomsIn({ accepted, kinds, behaviour }: Known): string[] {
+  const { statuses, refusals, errors, headers, contents, nulls } = behaviour;
   const of = (id: string): readonly string[] => statuses[id] ?? [];
   const fault = (form: RegExp): string | undefined =>
     Object.entries(refusals).find(([text]) => form.test(text))?.[1][0];
@@ -20,18 +25,19 @@ export function freedomsIn({ accepted, forms }: Learned): string[] {
   const every = (all: readonly string[], status: string): boolean =>
     all.length > 0 && all.every((one) => one === status);
   const is = (status: string, shape: string): boolean => errors[status]?.includes(shape) ?? false;
-  const codes = (names.codes ?? []).filter((one) => one !== 'VALIDATION_FAILED');
+  const codes = behaviour.codes.filter((one) => one !== 'VALIDATION_FAILED');
   const coded = (form: RegExp): boolean => codes.length > 1 && codes.every((one) => form.test(one));
   /** Returns what all replies of some operations hold; undefined where they differ. */
   const body = (fits: (one: Operation) => boolean): string | undefined => {
-    const found = operations.filter(fits).flatMap(({ id }) => {
-      const places = Object.keys(replies[id] ?? {});
-      const shown = places.filter((at) => !at.includes(FURTHER) && at !== '').join();
-      const empty = places.length > 0 ? 'empty object' : 'nothing';
-      return replies[id] !== undefined && accepted.includes(id)
-        ? [shown === '' ? empty : shown === '/message' ? 'message' : 'own']
-        : [];
-    });
+    const found = operations.filter(fits).flatMap(({ id }) =>
+      (accepted.includes(id) ? (contents[id] ?? []) : []).map((names) => {
+        const shown = names
+          .split(',')
+          .filter((name) => name !== FURTHER)
+          .join();
+        return { nothing: 'nothing', '': 'empty object', message: 'message' }[shown] ?? 'own';
+      }),
+    );
     return found.every((one) => one === found[0]) ? found[0] : undefined;
   };
 
@@ -39,7 +45,6 @@ export function freedomsIn({ accepted, forms }: Learned): string[] {
   const foreign = refusals["another tenant's id"] ?? [];
   const shapes = Object.keys(errors);
   const [reset = ''] = headers.reset ?? [];
-  const places = Object.values(replies).flatMap((one) => Object.entries(one));
   const conflicts = statusesOf(({ id, method }) => method !== 'GET' && ACTIONS.test(id));
   const chosen: readonly (readonly [boolean, string])[] = [
     ...['400', '402', '409', '423', '424'].map(
@@ -91,8 +96,8 @@ export function freedomsIn({ accepted, forms }: Learned): string[] {
     [/GMT$/.test(reset), 'reset=HTTP date'],
     [true, `deletes=${body(({ method }) => method === 'DELETE')}`],
     [true, `actions=${body(({ id }) => /^(suspend|unsuspend|start|stop|reboot|resize)/.test(id))}`],
-    [places.length > 0 && places.every(([, form]) => form !== 'null'), 'nulls=omitted'],
-    [places.some(([at]) => at.endsWith(`/${FURTHER}/note`)), 'further-members=some'],
+    [!nulls, 'nulls=omitted'],
+    [Object.values(kinds).some(({ further }) => further?.includes(FURTHER)), 'further-members=some'],
   ];
   return chosen.flatMap(([holds, choice]) => (holds ? [choice] : []));
 }

@@ -12,7 +12,11 @@ export interface components {
         JudgedSentences: JudgedSentences;
         LearnedEffect: LearnedEffect;
         TextsByName: TextsByName;
-        LearnedForms: LearnedForms;
+        Place: Place;
+        Members: Members;
+        LearnedKind: LearnedKind;
+        LearnedLists: LearnedLists;
+        LearnedBehaviour: LearnedBehaviour;
         LearnedState: LearnedState;
         Leftover: Leftover;
         Money: Money;
@@ -128,28 +132,50 @@ export type LearnedEffect = {
 export type TextsByName = {
     [key: string]: string[];
 };
-/** @description the forms that the replies of the run had, from which `mock --like` imitates the target */
-export type LearnedForms = {
-    /** @description operation → place in its successful replies, as a JSON Pointer in which `*` is any element → form of the value: `uuid`, `integer`, `time 9999-99-99T99:99:99Z`, `uuid of Customer` */
-    replies: {
-        [key: string]: {
-            [key: string]: string;
-        };
+/** @description the names that lead to a member */
+export type Place = string[];
+/** @description member of the contract → where it stands: at a place, in two parts, or nowhere (null) */
+export type Members = {
+    [key: string]: components["schemas"]["Place"] | {
+        parts: components["schemas"]["Place"][];
+    } | null;
+};
+/** @description how replies show one kind of resource, where it is otherwise than in the contract */
+export type LearnedKind = {
+    members: components["schemas"]["Members"];
+    /** @description the members of request bodies, where they are other ones than those of replies */
+    requests?: components["schemas"]["Members"];
+    /** @description what a single resource stands in */
+    envelope?: components["schemas"]["Place"];
+    /** @description what the rows of a list stand in; empty for a list that is an array */
+    rows?: components["schemas"]["Place"];
+    /** @description the `type` of a resource of JSON:API */
+    type?: string;
+    /** @description whether the id is the end of an address */
+    hasAddress?: boolean;
+    /** @description the members whose places follow from names and forms of values alone */
+    guessed?: components["schemas"]["Place"];
+    /** @description names of the target that are none of the contract's members */
+    further?: components["schemas"]["Place"];
+};
+/** @description how lists point to their next page (`next`), where pages tell their facts (`facts`; null for the page of the contract), names of query parameters, and the size of a page */
+export type LearnedLists = {
+    /** @enum {unknown} */
+    next: "path" | "url" | "link" | "token" | "last id" | "numbers" | "offset";
+    facts: {
+        [key: string]: components["schemas"]["Place"];
+    } | null;
+    parameters: {
+        [key: string]: string;
     };
-    /** @description operation → the longest page that no query asked for: the place of its rows, their number and order, and the numbers and flags around them */
-    pages: {
-        [key: string]: {
-            rows: string;
-            size: number;
-            members: {
-                [key: string]: number | boolean;
-            };
-            /** @enum {unknown} */
-            order?: "newest first" | "oldest first";
-        };
-    };
-    /** @description kind and operation (`Vps stopVps`) → the words of the state that followed, in their order */
-    states: components["schemas"]["TextsByName"];
+    size: number;
+    limit: number;
+    hasSizes: boolean;
+    /** @enum {unknown} */
+    order: "newest first" | "oldest first";
+};
+/** @description what the target does where the specification is silent, for `mock --like` */
+export type LearnedBehaviour = {
     /** @description operation → statuses of its replies to valid requests */
     statuses: components["schemas"]["TextsByName"];
     /** @description what was wrong with a request → statuses of the replies */
@@ -158,8 +184,12 @@ export type LearnedForms = {
     errors: components["schemas"]["TextsByName"];
     /** @description header → its values or forms */
     headers: components["schemas"]["TextsByName"];
-    /** @description `codes` of errors, `fields` of errors within others, and `parameters` that led to another page */
-    names: components["schemas"]["TextsByName"];
+    /** @description operation that writes → the members of its successful replies, or `nothing` */
+    contents: components["schemas"]["TextsByName"];
+    /** @description codes of errors */
+    codes: string[];
+    /** @description whether a reply showed null */
+    nulls: boolean;
 };
 /** @description which words of the state of a kind of resource pass, and which stay */
 export type LearnedState = {
@@ -397,7 +427,7 @@ export type Verdict = "pass" | "fail" | "warn" | "baselined" | "observed" | "ski
  * @description What `hosting-contract conform --report json=…` writes. Members may be added; none is taken away within one major version.
  */
 export type Report = {
-    /** @description the format of this report, which is 2 now. A version of the suite reads its own format */
+    /** @description the format of this report, which is 3 now. A version of the suite reads its own format */
     format?: number;
     suite: {
         name: string;
@@ -502,11 +532,41 @@ export type Report = {
                 [key: string]: unknown;
             };
         };
-        /** @description kind of resource (`Customer`), then name in the contract (`id`), then the place of the member in the target's replies: a JSON Pointer, or `location` for the header of the reply to the creation */
-        names?: {
+        /** @description kind of resource (`Customer`) → how replies show it. `kinds`, `words`, `ids`, `times`, `fields`, `objects`, `lists` and `keepsStated` are the form of the target */
+        kinds?: {
+            [key: string]: components["schemas"]["LearnedKind"];
+        };
+        /** @description enumeration, or `vocabulary` for scopes and event types → word of the contract → word of the target */
+        words?: {
             [key: string]: {
                 [key: string]: string;
             };
+        };
+        /**
+         * @description the form of ids that are not stated to be UUIDs
+         * @enum {unknown}
+         */
+        ids?: "uuid" | "numeric" | "numeric per tenant" | "numeric per kind" | "prefixed" | "ulid" | "code";
+        /**
+         * @description the form of times
+         * @enum {unknown}
+         */
+        times?: "zulu" | "offset" | "milliseconds" | "microseconds" | "nanoseconds" | "comma" | "no seconds" | "some without seconds" | "basic" | "basic, short offset" | "lower case" | "ordinal date" | "week date";
+        /**
+         * @description how a 422 names a field within another one
+         * @enum {unknown}
+         */
+        fields?: "dots" | "brackets" | "pointer" | "leaf";
+        /**
+         * @description the convention of envelopes
+         * @enum {unknown}
+         */
+        objects?: "plain" | "jsonapi" | "jsend";
+        lists?: components["schemas"]["LearnedLists"];
+        /** @description whether reads of orders, and refreshed sessions, have the names that POST /orders and the log-in show */
+        keepsStated?: {
+            orders: boolean;
+            sessions: boolean;
         };
         /** @description kind of resource → which words of its state pass and after how many milliseconds at most, and which stay although they look like a transition */
         states?: {
@@ -516,7 +576,7 @@ export type Report = {
         evidence?: components["schemas"]["LearnedEffect"][];
         /** @description the operations that accepted a request; where a target file names them, an operation that accepts none any more is a failure */
         accepted?: string[];
-        forms?: components["schemas"]["LearnedForms"];
+        behaviour?: components["schemas"]["LearnedBehaviour"];
     };
     receipt?: components["schemas"]["Receipt"];
     cleanup: {

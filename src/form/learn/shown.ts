@@ -1,38 +1,41 @@
-// What a report tells of the forms of a deployment, read leniently: a report may be of another version.
-import { isObject, type JsonObject } from '../../contract/is-object.ts';
+// What the exchanges of a run have shown of the forms of a deployment.
 import { segmentName } from '../../contract/json/pointer.ts';
-import { type Operation, operations } from '../../contract/operations.ts';
-import { keepsReply } from '../../form/families.ts';
-import type { Place } from '../../form/form.ts';
+import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
+import { keepsReply } from '../families.ts';
+import type { Place } from '../form.ts';
 
-/** Texts by name. */
-type Texts = Readonly<Record<string, readonly string[]>>;
-
-/** The member `learned` of a report, whose members that a run did not fill are empty. */
-export type Learned = {
-  names: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  bodies: Readonly<Record<string, JsonObject>>;
-  accepted: readonly string[];
-  forms: {
-    replies: Readonly<Record<string, Readonly<Record<string, string>>>>;
-    pages: Readonly<Record<string, { rows: string; size: number; members: JsonObject; order?: string }>>;
-  } & Readonly<Record<'states' | 'statuses' | 'refusals' | 'errors' | 'headers' | 'names', Texts>>;
+/** The longest page of a list that no query asked for. */
+export type SeenPage = {
+  /** the place of the rows, as a JSON Pointer (RFC 6901) */
+  rows: string;
+  size: number;
+  /** JSON Pointer → number or flag beside the rows */
+  members: Record<string, number | boolean>;
+  order?: 'newest first' | 'oldest first';
 };
 
-const NO_FORMS: Learned['forms'] = {
-  ...{ replies: {}, pages: {}, states: {}, statuses: {}, refusals: {}, errors: {}, headers: {}, names: {} },
+/** What the exchanges of a run have shown. All places are JSON Pointers (RFC 6901). */
+export type Seen = {
+  /**
+   * operation → place in its successful replies, in which `*` is any element → form of the value: `uuid`, `integer`,
+   * `time 9999-99-99T99:99:99Z`, `uuid of Customer`
+   */
+  replies: Partial<Record<string, Record<string, string>>>;
+  pages: Partial<Record<string, SeenPage>>;
+  /** kind and operation (`Vps stopVps`) → the words of the state that followed, in their order */
+  states: Record<string, string[]>;
+  /** fields of errors that stand within others, and query parameters that led to another page */
+  fields: string[];
+  parameters: string[];
+  /** kind → member of the contract → the place at which the value that was sent, or the effect of an action, showed it */
+  proven: Record<string, Record<string, string>>;
+  /** operation → a body in the names of the contract, and the body that the deployment accepted in its place */
+  requests: Partial<Record<OperationId, { own: Body; sent: Body }>>;
 };
+type Body = Readonly<Record<string, unknown>>;
 
 /** Returns the names that lead to a place, which is given as a JSON Pointer. */
 export const placeOf = (pointer: string): string[] => pointer.split('/').slice(1).map(segmentName);
-
-/** Reads the member `learned` of a report or a target file; null when it has no forms. */
-export function readLearned(file: unknown): Learned | null {
-  const learned = isObject(file) && isObject(file.learned) ? file.learned : {};
-  if (!isObject(learned.forms)) return null;
-  const forms = { ...NO_FORMS, ...learned.forms };
-  return { ...{ names: {}, bodies: {}, accepted: [] }, ...learned, forms } as Learned;
-}
 
 /** A resource as replies show it: names joined by `/`, without what surrounds it → form. */
 export type Shown = ReadonlyMap<string, string>;
@@ -48,7 +51,7 @@ export type Resource = {
 const schemaOf = ({ responses, success }: Operation): string => responses[success]?.schema ?? '';
 
 /** Returns what the replies show of the resources of each family, the single replies before the lists. */
-export function resourcesIn({ forms: { replies, pages } }: Learned): Resource[] {
+export function resourcesIn({ replies, pages }: Seen): Resource[] {
   const found = new Map<string, Resource>();
   const shows = (id: string): number =>
     Number(/Page$/.test(schemaOf(byId(id)))) - Number(byId(id).method === 'GET');
@@ -82,7 +85,7 @@ const byId = (id: string): Operation =>
 
 /** Returns the member that a single resource stands in: the only one that holds others, beside texts at most. */
 function envelopeOf(places: readonly Place[]): Place {
-  const tops = new Set(places.map(([top = '']) => top).filter((top) => top !== FURTHER));
+  const tops = new Set(places.map(([top = '']) => top).filter((top) => !FURTHER.test(top)));
   const holders = [...tops].filter((top) => places.some((place) => place[0] === top && place.length > 1));
   const others = [...tops].filter((top) => !holders.includes(top));
   const isEnvelope =
@@ -90,5 +93,15 @@ function envelopeOf(places: readonly Place[]): Place {
   return isEnvelope ? holders : [];
 }
 
-/** The member that the freedom of further members adds. */
-export const FURTHER = 'x_extra';
+/** Matches members that platforms add to those of a contract by convention. */
+const FURTHER = /^x[_-]/i;
+
+/** Returns whether a place is, or is within, a member that the deployment adds to those of the contract. */
+export const isFurther = (place: Place): boolean => place.some((name) => FURTHER.test(name));
+
+/** Returns the value that most elements vote for; undefined without votes. */
+export function most<T extends string>(votes: readonly (T | undefined)[]): T | undefined {
+  const counts = new Map<T, number>();
+  for (const vote of votes) if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

@@ -1,21 +1,13 @@
 // Finds where a deployment shows the members of the contract: by what the suite has learned, by name and by form.
 import { document } from '../../contract/document.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
-import { familyOf, propertiesOf, REFERENCES } from '../../form/families.ts';
-import type { Place } from '../../form/form.ts';
-import { valuesOf } from '../drawn/features.ts';
-import { MEMBER_WORDS } from '../drawn/words.ts';
-import { FURTHER, type Learned, placeOf, type Resource, type Shown } from './forms.ts';
+import { familyOf, propertiesOf, REFERENCES } from '../families.ts';
+import type { Place } from '../form.ts';
+import { MEMBER_WORDS, snakeCase } from '../names.ts';
+import { isFurther, placeOf, type Resource, type Seen, type Shown } from './shown.ts';
 
 /** Family → member of the contract → its place. */
 export type Found = Record<string, Record<string, Place>>;
-
-/** Returns a name in lower case with underscores. */
-export const snakeOf = (name: string): string =>
-  name
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .replaceAll('-', '_')
-    .toLowerCase();
 
 const REF = /^#\/components\/schemas\//;
 const named = ({ $ref = '' }: JsonSchema): string => $ref.replace(REF, '').replace(/^.*\//, '');
@@ -56,14 +48,14 @@ const fits = (want: string, kind: string): boolean =>
  */
 export function membersIn(
   resources: readonly Resource[],
-  { names }: Learned,
+  { proven }: Pick<Seen, 'proven'>,
   requests: Found,
-): { found: Found; missing: Record<string, string[]>; further: string[] } {
-  const further: string[] = [];
+): { found: Found; missing: Record<string, string[]>; further: Record<string, string[]> } {
+  const further: Record<string, string[]> = {};
   const found: Found = {};
   const missing: Record<string, Set<string>> = {};
   for (const { schema, shown, envelope } of resources) {
-    const told = Object.entries(names[familyOf(schema)] ?? {})
+    const told = Object.entries(proven[familyOf(schema)] ?? {})
       .filter(([, at]) => !/\/\d/.test(at))
       .map(([member, at]) => {
         const place = placeOf(at);
@@ -87,7 +79,7 @@ export function membersIn(
     for (const at of shown.keys()) {
       const names = at.split('/').filter((_, depth, all) => !all.slice(0, depth + 1).includes('*'));
       for (const depth of [1, 2])
-        if (names.length >= depth && !names.includes(FURTHER)) places.add(names.slice(0, depth).join('/'));
+        if (names.length >= depth && !isFurther(names)) places.add(names.slice(0, depth).join('/'));
     }
     const used = new Set(Object.values(own).map((place) => place.join('/')));
     const isFree = (at: string): boolean =>
@@ -98,7 +90,7 @@ export function membersIn(
     const take = (member: string, property: JsonSchema, at: string | undefined): void => {
       if (at === undefined || own[member] !== undefined || !isFree(at)) return;
       const want = wanted(property);
-      const inner = [...shown.keys()].filter((one) => one.startsWith(`${at}/`) && !one.includes(FURTHER));
+      const inner = [...shown.keys()].filter((one) => one.startsWith(`${at}/`) && !isFurther(one.split('/')));
       const below =
         want !== 'object' && kindAt(shown, at) === 'object' && inner.length === 1 ? inner[0] : undefined;
       const place = below ?? at;
@@ -113,8 +105,8 @@ export function membersIn(
         .concat(all.filter((at) => at.includes('/')));
       return second !== undefined && first?.includes('/') === second.includes('/') ? undefined : first;
     };
-    const lastName = (at: string): string => snakeOf(at.split('/').at(-1) ?? '');
-    const noun = (at: string): string => snakeOf(at.split('/')[0] ?? '');
+    const lastName = (at: string): string => snakeCase(at.split('/').at(-1) ?? '');
+    const noun = (at: string): string => snakeCase(at.split('/')[0] ?? '');
     const isReference = (at: string): boolean =>
       at.includes('/') && REFERENCES[`${noun(at)}_id`] !== undefined;
     const each = (find: (member: string, property: JsonSchema) => string | undefined): void => {
@@ -140,13 +132,13 @@ export function membersIn(
         (at) =>
           !isReference(at) &&
           (wordsOf(lastName(at)) === wordsOf(member) ||
-            (member === 'name' && lastName(at) === snakeOf(family))),
+            (member === 'name' && lastName(at) === snakeCase(family))),
       ),
     );
     each((member) => {
       if (member === 'id')
         return (
-          only((at) => lastName(at).replace(/_(id|number)$/, '') === snakeOf(family)) ??
+          only((at) => lastName(at).replace(/_(id|number)$/, '') === snakeCase(family)) ??
           only((at) => shown.get(at)?.endsWith(` of ${family}`) ?? false) ??
           only(
             (at) => ID_NAMES.test(lastName(at)) && REFERENCES[lastName(at)] === undefined && !isReference(at),
@@ -177,8 +169,11 @@ export function membersIn(
         ? left[0]
         : undefined;
     });
-    const more = [...places].filter((at) => isFree(at) && !at.includes('/') && !ENVELOPE.test(lastName(at)));
-    if (more.length > 0) further.push(`${family} (${more.join(', ')})`);
+    const more = [...shown.keys()].flatMap((at) => {
+      const [name = ''] = at.split('/');
+      return (isFree(name) && !ENVELOPE.test(snakeCase(name))) || isFurther([name]) ? [name] : [];
+    });
+    if (more.length > 0) further[family] = [...new Set([...(further[family] ?? []), ...more])];
     for (const [member, property] of properties) {
       const place = own[member];
       missing[family] ??= new Set();
@@ -205,7 +200,7 @@ const wordsOf = (name: string): string =>
     .sort()
     .join();
 
-const STATE_NAMES = valuesOf('stateName');
+const STATE_NAMES: readonly string[] = ['status', 'state', 'phase', 'lifecycle'];
 
 /** Matches what the member with the id of a resource is called where it is not `id`. */
 const ID_NAMES = /^(uuid|key|ref|guid|uid|identifier|number|.*_(id|number))$/;

@@ -1,0 +1,191 @@
+// Learns the form of a deployment from what the exchanges of a run have shown.
+import { document } from '../../contract/document.ts';
+import { operations } from '../../contract/operations.ts';
+import { familyOf, hasOpenIds, propertiesOf } from '../families.ts';
+import type { Form, KindForm, MemberPlace, Members, Place } from '../form.ts';
+import { CASINGS, snakeCase } from '../names.ts';
+import { TIMES } from '../values.ts';
+import { listsOf } from './lists.ts';
+import { type Found, membersIn } from './members.ts';
+import { keepsNames, requestsOf } from './requests.ts';
+import { isFurther, most, type Resource, resourcesIn, type Seen } from './shown.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * Learns the form of a deployment. A kind says of which members the place was only guessed, by names and forms of values;
+ * a member that no reply showed stands nowhere.
+ */
+export function learn(seen: Seen): Form {
+  const resources = resourcesIn(seen);
+  const requests = requestsOf(seen.requests);
+  const { found, missing, further } = membersIn(resources, seen, requests);
+  const keeps = keepsNames(seen.requests, requests, found);
+  const singles = resources.filter(({ envelope }) => envelope !== undefined);
+  const { lists, rows } = listsOf(seen);
+  const forms = resources.flatMap(({ shown }) => [...shown]);
+  const write =
+    CASINGS[casingOf(forms.flatMap(([at]) => at.split('/')).filter((name) => !isFurther([name])))];
+  /** Returns where most of the other kinds show a member. */
+  const usual = (member: string): Place | undefined =>
+    most(Object.values(found).map((members) => members[member]?.join('/')))?.split('/');
+  const asking = new Set(operations.map(({ body }) => familyOf(body?.schema ?? '')));
+  const kinds = [...membersByFamily()].map(([family, all]): [string, KindForm] => {
+    const own = found[family] ?? {};
+    const inOne = joined(family, own, resources);
+    const rest = [...all].filter((member) => !(member in own));
+    const unknown = Object.fromEntries(rest.map((member) => [member, usual(member) ?? [write(member)]]));
+    const shown: Members = { ...placed(family, unknown, own), ...inOne };
+    const hidden = (missing[family] ?? []).filter((member) => !(member in inOne) && !SECRETS.test(member));
+    const members: Members = { ...shown, ...Object.fromEntries(hidden.map((member) => [member, null])) };
+    const asked = placed(family, keeps ? {} : shown, requests[family] ?? {});
+    const resource = singles.find(({ schema }) => familyOf(schema) === family);
+    const differing = differences(members);
+    const id = own.id?.join('/') ?? '';
+    const hasAddress = resources.some(
+      ({ schema, shown }) => familyOf(schema) === family && /^(url|path)/.test(shown.get(id) ?? ''),
+    );
+    const taken = new Set(Object.values(inOne).flatMap((place) => JSON.stringify(place).match(/\w+/g)));
+    const others = (further[family] ?? []).filter((name) => !taken.has(name));
+    const proven = seen.proven[family] ?? {};
+    const guessed = Object.keys(differing).filter((member) => !(member in proven));
+    return [
+      family,
+      {
+        members: differing,
+        ...(guessed.length > 0 && { guessed }),
+        ...((keeps || asking.has(family)) &&
+          !sameAs(differences(asked), differing) && { requests: differences(asked) }),
+        ...(resource?.envelope && { envelope: [resource.envelope] }),
+        ...(rows[family] && { rows: rows[family] }),
+        ...(resource?.jsonapi && { type: snakeCase(family) }),
+        ...(hasAddress && { hasAddress }),
+        ...(others.length > 0 && { further: others }),
+      },
+    ];
+  });
+  const jsonapi = singles.filter((one) => one.jsonapi).length * 2 > singles.length;
+  return {
+    kinds: Object.fromEntries(
+      kinds.filter(([, kind]) =>
+        Object.values(kind).some((one) => one === true || Object.keys(one).length > 0),
+      ),
+    ),
+    words: wordsOf(seen),
+    ids: idsOf(resources, found),
+    times: timesOf(forms.flatMap(([, form]) => (form.startsWith('time ') ? form.slice(5) : []))),
+    fields: fieldsOf(seen.fields),
+    objects: jsonapi ? 'jsonapi' : isJsend(seen.replies) ? 'jsend' : 'plain',
+    lists,
+    keepsStated: {
+      orders: !isRenamed('Order', ['total_amount', 'created_at', 'invoice_id', 'services']),
+      sessions: !isRenamed('Session', ['token', 'expires_at', 'user']),
+    },
+  };
+
+  function isRenamed(schema: string, stated: readonly string[]): boolean {
+    const members = found[schema] ?? {};
+    return (
+      stated.some((member) => members[member] !== undefined && members[member].join('/') !== member) ||
+      singles.some((one) => one.schema === schema && one.envelope)
+    );
+  }
+}
+
+/** Members without which a client cannot go on; they keep their names where those of the deployment are not known. */
+const SECRETS = /^(key|secret|password|token)$/;
+
+/** Lists the members that the schemas of each family have together. */
+function membersByFamily(): Map<string, Set<string>> {
+  const families = new Map<string, Set<string>>();
+  for (const [name, { properties = {} }] of Object.entries(document().components.schemas)) {
+    const members = families.get(familyOf(name)) ?? new Set();
+    families.set(familyOf(name), new Set([...members, ...Object.keys(properties)]));
+  }
+  return families;
+}
+
+const sameAs = (one: Members, other: Members): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** Returns the members that do not stand where the contract has them. */
+const differences = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).filter(
+      ([member, place]) => !(Array.isArray(place) && place.join('/') === member),
+    ),
+  );
+
+/** Returns the members of a family at the places that were found. A member that would stand in such a place moves. */
+function placed(family: string, members: Members, found: Members): Members {
+  const textOf = (place: MemberPlace): string => (place && !('parts' in place) ? place.join('.') : '');
+  const taken = Object.values(found).map(textOf);
+  const free = Object.entries(members).map(([member, place]): [string, MemberPlace] => {
+    const at = textOf(place);
+    const isTaken = taken.some((one) => one === at || one.startsWith(`${at}.`) || at.startsWith(`${one}.`));
+    return [member, isTaken && at !== '' ? [`${family}_${member}`.toLowerCase()] : place];
+  });
+  return { ...Object.fromEntries(free), ...found };
+}
+
+/** Returns the members that stand together in one, in parts, or flat beside the others. */
+function joined(family: string, found: Found[string], resources: readonly Resource[]): Members {
+  const places = resources
+    .filter(({ schema }) => familyOf(schema) === family)
+    .flatMap(({ shown }) => [...shown.keys()].map((at) => at.split('/')));
+  const placeOf = (text: string) => places.find((place) => snakeCase(place.join('/')) === text);
+  const members: Record<string, MemberPlace> = {};
+  const full = placeOf('full_name');
+  if (full && !found.first_name && !found.last_name) members.first_name = members.last_name = full;
+  const [sld, tld] = [placeOf('domain_name/sld'), placeOf('domain_name/tld')];
+  if (sld && tld) for (const name of DOMAINS[family] ?? []) members[name] = { parts: [sld, tld] };
+  for (const [name, property] of Object.entries(propertiesOf(family)))
+    if (property.$ref?.endsWith('/Address'))
+      for (const part of Object.keys(propertiesOf('Address'))) {
+        const place = placeOf(`${name}_${part}`);
+        if (place) members[`${name}.${part}`] = place;
+      }
+  return members;
+}
+
+/** Family → its members that are domains and may stand in two parts. */
+const DOMAINS: Readonly<Record<string, readonly string[]>> = {
+  Domain: ['name', 'domain'],
+  DomainAvailability: ['domain'],
+};
+
+function casingOf(names: readonly string[]): keyof typeof CASINGS {
+  const kinds = Object.keys(CASINGS) as (keyof typeof CASINGS)[];
+  const votes = names.map((name) => {
+    const snake = snakeCase(name);
+    return /^[a-z]+(_[a-z]+)+$/.test(snake) ? kinds.find((one) => CASINGS[one](snake) === name) : undefined;
+  });
+  return most(votes) ?? 'snake';
+}
+
+const MOMENT = '2026-11-20T08:00:01Z';
+
+function timesOf(masks: readonly string[]): Form['times'] {
+  const mask = most(masks);
+  const found = Object.entries(TIMES).find(([, write]) => write(MOMENT).replace(/\d/g, '9') === mask);
+  return (found?.[0] as Form['times'] | undefined) ?? 'zulu';
+}
+
+function idsOf(resources: readonly Resource[], found: Found): Form['ids'] {
+  const forms = resources.flatMap(({ schema, shown }) => {
+    const family = familyOf(schema);
+    return hasOpenIds(family) ? [shown.get(found[family]?.id?.join('/') ?? '')?.replace(/ of .*/, '')] : [];
+  });
+  const known = { integer: 'numeric', ulid: 'ulid', prefixed: 'prefixed', code: 'code' } as const;
+  return known[(most(forms) ?? '') as keyof typeof known] ?? 'uuid';
+}
+
+function fieldsOf(fields: readonly string[]): Form['fields'] {
+  if (fields.some((one) => one.includes('['))) return 'brackets';
+  if (fields.some((one) => one.startsWith('/'))) return 'pointer';
+  return !fields.some((one) => /\w\.\w/.test(one)) && fields.length > 1 ? 'leaf' : 'dots';
+}
+
+function isJsend(replies: Seen['replies']): boolean {
+  const all = Object.values(replies);
+  return all.filter((one) => one?.['/status'] === 'word').length * 3 > all.length;
+}

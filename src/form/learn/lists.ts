@@ -1,0 +1,92 @@
+// Learns how lists hold their rows and point to their next page.
+import { operations } from '../../contract/operations.ts';
+import { familyOf } from '../families.ts';
+import type { Fact, ListForm, Place } from '../form.ts';
+import { snakeCase } from '../names.ts';
+import { isFurther, most, placeOf, type Seen } from './shown.ts';
+
+/** Names of members that tell a fact about paging. */
+const FACT_NAMES: readonly [Fact, RegExp][] = [
+  ['more', /^(has_?more|has_?next(_?page)?|more)$/],
+  ['page', /^(current_?page|page|page_?(number|no)|number)$/],
+  ['pages', /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/],
+  ['offset', /^(offset|skip|start)$/],
+  ['limit', /^(limit|per_?page|page_?size|size)$/],
+  ['total', /^(total|total_?(count|elements|entries|items|results|records|rows))$/],
+  ['count', /^count$/],
+];
+const CURSOR = /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/;
+
+/** Way to point to the next page → the parameters that may ask for it. */
+const PARAMETERS: Readonly<Record<string, RegExp>> = {
+  offset: /^(offset|skip|start)$/i,
+  token: /cursor|token|after|next/i,
+  'last id': /after|cursor/i,
+};
+
+/** The lists of the contract. */
+const OWN: ListForm = {
+  ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50, hasSizes: true },
+  order: 'newest first',
+};
+
+/** Learns the form of lists, and what the rows of each family stand in. */
+export function listsOf({ pages, replies, parameters: asked }: Seen): {
+  lists: ListForm;
+  rows: Record<string, Place>;
+} {
+  const seen = Object.entries(pages).flatMap(([id, page]) => (page ? [[id, page] as const] : []));
+  const rows: Record<string, Place> = {};
+  const facts: Partial<Record<Fact, Place>> = {};
+  let link: 'path' | 'url' | undefined;
+  let parameter: string | undefined;
+  for (const [id, { rows: at, members }] of seen) {
+    const { responses } = operations.find((one) => one.id === id) ?? {};
+    rows[familyOf(responses?.[200]?.schema?.replace(/Page$/, '') ?? '')] ??= placeOf(at);
+    for (const [pointer, value] of Object.entries(members)) {
+      const place = placeOf(pointer);
+      const fact = FACT_NAMES.find(([, form]) => form.test(snakeCase(place.at(-1) ?? '')))?.[0];
+      const isFact = typeof value === (fact === 'more' ? 'boolean' : 'number') && !isFurther(place);
+      if (fact !== undefined && isFact) facts[fact] ??= place;
+    }
+    for (const [pointer, form] of Object.entries(replies[id] ?? {})) {
+      const place = placeOf(pointer);
+      const [kind, ...query] = form.split(' ');
+      const name = snakeCase(place.at(-1) ?? '');
+      if (pointer === at || pointer.startsWith(`${at}/*`) || /prev|first|last|self/.test(pointer)) continue;
+      if ((kind === 'path' || kind === 'url') && query.length > 0) {
+        facts.next ??= place;
+        link = kind;
+        parameter ??= query.findLast((one) => one !== 'zz-unknown');
+      } else if (kind === 'null' && /^next/.test(name) && !CURSOR.test(name)) facts.next ??= place;
+      else if (CURSOR.test(name)) facts.cursor ??= place;
+    }
+  }
+  const pagers = asked.filter((one) => !/_id$|^per_page$|^status$|^zz-/.test(one));
+  const byFact = { cursor: 'token', offset: 'offset', page: 'numbers', more: 'last id' } as const;
+  const fact = (['cursor', 'offset', 'page', 'more'] as const).find((one) => facts[one] !== undefined);
+  const next = facts.next ? (link ?? 'path') : fact ? byFact[fact] : pagers.length > 0 ? 'link' : OWN.next;
+  parameter ??= pagers.find((one) => (PARAMETERS[next] ?? /page|^p$/i).test(one));
+  const sizes = seen.map(([, page]) => page.size);
+  const full = Math.max(...sizes);
+  // A page is full when another list ends there too, or when a member says so.
+  const isFull =
+    sizes.filter((one) => one === full).length > 1 ||
+    seen.some(([, { members }]) => Object.values(members).includes(full));
+  const order = most(seen.map(([, page]) => page.order));
+  const isOwn =
+    facts.next?.join('.') === 'links.next' &&
+    facts.page?.join('.') === 'meta.current_page' &&
+    Object.values(rows).every((place) => place.join('.') === 'data');
+  return {
+    lists: {
+      ...OWN,
+      next,
+      facts: seen.length === 0 || isOwn ? null : facts,
+      ...(isFull && { size: full }),
+      ...(order && { order }),
+      ...(parameter !== undefined && parameter !== 'page' && { parameters: { page: parameter } }),
+    },
+    rows,
+  };
+}
