@@ -136,30 +136,28 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       context.logged = { call: keptCall(context.call).call };
     };
     const limit = steps.find(({ name }) => name === 'limit');
-    // An injected fault without effect answers before the step that authenticates, so the upstream is asked there.
-    const ask = async (context: RequestContext, deps: object, authenticate: Step): Promise<StepResult> =>
-      (await passOn(context)) ?? (await limit?.run(context, deps)) ?? authenticate.run(context, deps);
-
+    const around: Readonly<
+      Record<string, (...args: [Step, ...Parameters<Step['run']>]) => ReturnType<Step['run']>>
+    > = {
+      route(step, context, deps) {
+        const routed = step.run(context, deps);
+        return decide(context) ?? (passing.has(context) ? undefined : routed);
+      },
+      limit: (step, context, deps) => (passing.has(context) ? undefined : step.run(context, deps)),
+      // An injected fault without effect answers before the step that authenticates, so the upstream is asked there.
+      async authenticate(step, context, deps) {
+        if (!passing.has(context)) return step.run(context, deps);
+        return (await passOn(context)) ?? (await limit?.run(context, deps)) ?? step.run(context, deps);
+      },
+    };
     const changed = (step: Step): Step => {
       const { name } = step;
-      if (name === 'route')
-        return {
-          name,
-          run(context, deps) {
-            const routed = step.run(context, deps);
-            return decide(context) ?? (passing.has(context) ? undefined : routed);
-          },
-        };
-      if (name === 'limit')
-        return { name, run: (context, deps) => (passing.has(context) ? undefined : step.run(context, deps)) };
-      if (name === 'authenticate')
-        return {
-          name,
-          run: (context, deps) => (passing.has(context) ? ask(context, deps, step) : step.run(context, deps)),
-        };
-      return name === 'locate' || name === 'handle'
-        ? { name, inside: true, run: (context, deps) => withOwnRecords(step, context, deps) }
-        : step;
+      if (step.inside)
+        return name === 'locate' || name === 'handle'
+          ? { ...step, run: (context, deps) => withOwnRecords(step, context, deps) }
+          : step;
+      const run = around[name];
+      return run ? { name, run: (context, deps) => run(step, context, deps) } : step;
     };
     return [{ name: 'upstream', run: begin }, ...steps.map(changed)];
   };
