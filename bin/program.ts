@@ -9,9 +9,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'serve a stateful mock of the platform',
     async load() {
       const { mockCommand } = await import('./mock/mock-command.ts');
-      return mockCommand(async (flags) =>
-        (await compileEagerly(() => import('./mock/mock.ts'))).serve(flags),
-      );
+      return mockCommand(async (flags) => (await import('./mock/mock.ts')).serve(flags));
     },
   },
   conform: {
@@ -51,23 +49,6 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./completion.ts')).completionCommand(programFor),
   },
 };
-
-const { setFlagsFromString } = process.getBuiltinModule('v8');
-const COMPILERS = ['lazy', 'opt', 'maglev'];
-
-/**
- * Loads modules with eager compilation, so that Node's compile cache contains their functions. The flags hold for the
- * loading only: while they are set, Node compiles its own modules anew, because its cache of them has other flags. That
- * costs 7 ms for `node:http`, and 45 ms for `node:crypto` and a worker thread.
- */
-async function compileEagerly<A>(load: () => Promise<A>): Promise<A> {
-  for (const compiler of COMPILERS) setFlagsFromString(`--no-${compiler}`);
-  try {
-    return await load();
-  } finally {
-    for (const compiler of COMPILERS) setFlagsFromString(`--${compiler}`);
-  }
-}
 
 /** Runs the command line. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {

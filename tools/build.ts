@@ -90,7 +90,7 @@ const commands = {
   'bin/hosting-contract': 'bin/hosting-contract.ts',
   'bin/document-worker': 'bin/document-worker.ts',
 };
-// What the start of the mock reads is in two chunks: the second is compiled eagerly (`compileEagerly` in program.ts).
+// What the start of the mock reads is in two chunks.
 await bundle(out, commands, {
   plugins: [quickModules],
   groups: [
