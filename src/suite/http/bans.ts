@@ -6,7 +6,7 @@ import { inconclusive } from '../model/outcome.ts';
 import { parseRetryAfter } from './rate-limits/rate-headers.ts';
 
 /** After so many replies of 401 a refusal may be that of a ban. */
-const FEWEST_PROVOCATIONS = 3;
+const FEWEST_PROVOCATIONS = 5;
 /** The statuses of bans. A ban may also end the connection. */
 const BAN_STATUSES = new Set([403, 406, 418, 429, 444, 503]);
 /** How often other requests are answered after a kind of refusal before it is taken for one of the API itself. */
@@ -65,9 +65,13 @@ export class Bans {
     const isRefusal = failure ? failure.kind === 'reset' : BAN_STATUSES.has(status);
     this.#inARow = isRefusal ? this.#inARow + 1 : 0;
     if (!isRefusal || exchange.burst || this.#provocations < FEWEST_PROVOCATIONS) return false;
+    // What this credential lacks is refused with 403.
+    if (exchange.caller === 'limited' && this.#inARow < REFUSED_IN_A_ROW) return false;
     if (this.#lasts) return true;
     const isKnown = (this.#cleared.get(kindOf(exchange)) ?? 0) >= MAX_CLEARED;
-    if (isKnown && this.#inARow % REFUSED_IN_A_ROW !== 0 && !this.#search) return false;
+    // The longer the row, the rarer the read: after 3, 6, 12 … refusals.
+    const isMilestone = Number.isInteger(Math.log2(this.#inARow / REFUSED_IN_A_ROW));
+    if (isKnown && !isMilestone && !this.#search) return false;
     this.#search ??= this.#find(exchange).finally(() => {
       this.#search = null;
     });
