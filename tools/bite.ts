@@ -140,7 +140,7 @@ const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
   .filter((one) => one.alarms.length > 0);
 const green = degenerate.filter((_, at) => {
   const outcome = requireOutcome(outcomes[outcomes.length - degenerate.length + at]);
-  return 'error' in outcome || outcome.bitten.verdict === 'conformant';
+  return 'error' in outcome || outcome.result.verdict === 'conformant';
 });
 const judging = [...catalogue.checks, ...catalogue.rules].filter(
   (item) => levelAndTitle(item).level !== 'observe',
@@ -200,5 +200,5 @@ function requireOutcome(outcome: Outcome | undefined): Outcome {
 function requireBitten(outcome: Outcome | undefined): MutantResult {
   const found = requireOutcome(outcome);
   if ('error' in found) throw new Error(`The run on the mock without defects failed: ${found.error}`);
-  return found.bitten;
+  return found.result;
 }

@@ -207,7 +207,7 @@ function withoutSources(folder: string): void {
   }
 }
 
-/** Writes the type declarations of the public entries and of the modules that they import. */
+/** Writes the type declarations of the public entries and of what they import; the stage `types` checks the types. */
 function declarations(): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {

@@ -91,7 +91,7 @@ process.exitCode = accused.size > 0 ? 1 : 0;
 
 function accusations(outcome: Outcome): string[] {
   if ('error' in outcome) return [`the run did not end: ${outcome.error}`];
-  const { fails, broken } = outcome.bitten;
+  const { fails, broken } = outcome.result;
   return [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken];
 }
 
@@ -103,7 +103,7 @@ function linesOf(outcome: Outcome, seed: number): string[] {
       found.map((text) => text.split(': ')[0] ?? ''),
     );
   if ('error' in outcome) return [`seed ${seed}: ${found.join()}`];
-  const { verdict, judged, open, requests, ms } = outcome.bitten;
+  const { verdict, judged, open, requests, ms } = outcome.result;
   const share = (100 * judged) / Math.max(1, judged + open.length);
   shares.push(share);
   return [

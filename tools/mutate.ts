@@ -1,9 +1,10 @@
 // npm run mutate: changes the code of the mock at random places, and counts how many changes the suite notices.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runInTurn } from './bite/job-thread.ts';
 import { instrument, keyText, type Mutant, type MutantKey } from './mutate/mutants.ts';
 import { sampleOf, wilson } from './mutate/sample.ts';
-import { isCaught, type Job, type SuiteOutcome, SuiteProcess } from './mutate/suite-process.ts';
+import { isCaught, type Job, type SuiteOutcome, SuiteThread } from './mutate/suite-thread.ts';
 
 const USAGE = `npm run mutate [-- <options>]
 
@@ -15,7 +16,7 @@ a sample of those that the suite reaches.
   --only <prefix>    only files of the mock whose path begins so
 
 The suite knows which operations accepted a request without a mutant (\`learned.accepted\`), as in a second run of CI.
-Caught: a check or rule of a stated sentence fails; or the process hangs or crashes, so that no run can end conformant.
+Caught: a check or rule of a stated sentence fails; or the mock hangs or crashes, so that no run can end conformant.
 Not caught, but not called conformant either: a run that ends incomplete or vacuous, because the suite could not judge.
 Survivors are classed by hand in tools/mutate/survivors.json: \`equivalent\` (no request shows it), \`unstated\` (the
 specification leaves it open), \`gap\` (it breaks a stated sentence). One without a class counts as a gap.`;
@@ -46,7 +47,7 @@ const classes = new Map(survivors.map((one) => [keyText(one), one]));
 
 const mutants = await instrument(root, build, values.only);
 const started = performance.now();
-const measuring = new SuiteProcess(build);
+const measuring = new SuiteThread(build);
 const quick = ['rate-limit-burst'] as const;
 /** The checks of webhooks wait in real time for deliveries. */
 const slow = ['rate-limit-burst', 'webhooks'] as const;
@@ -57,31 +58,29 @@ const measure = async (permissions: Job['permissions']): Promise<SuiteOutcome> =
   throw new Error(`The suite does not pass without a mutant: ${verdict} ${fails.join()} ${message}`);
 };
 const [first, second, third] = [await measure(quick), await measure(quick), await measure(slow)];
-measuring.end();
+await measuring.end();
 const { atImport = {}, inRun = {}, accepted = [] } = first;
 const reachable = mutants.filter(({ id }) => id in atImport || id in inRun || id in (third.inRun ?? {}));
-// A file that the second run of a process passes in another way has a cache or runs once: its mutants need a new
-// process, as do those that the import passes.
+// A file that the second run of a thread passes in another way has a cache or runs once: its mutants need a new
+// thread, as do those that the import passes.
 const keepsState = new Set(
   mutants.filter(({ id }) => inRun[id] !== second.inRun?.[id]).map(({ file }) => file),
 );
-const needsNewProcess = ({ id, file }: Mutant): boolean => id in atImport || keepsState.has(file);
+const needsNewThread = ({ id, file }: Mutant): boolean => id in atImport || keepsState.has(file);
 const sample = sampleOf(reachable, size, seed);
 
-const waiting = [...sample];
 const judged: Judged[] = [];
-const work = async (): Promise<void> => {
-  const suite = new SuiteProcess(build);
-  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const permissions =
-      (mutant.id in inRun || mutant.id in atImport) && !/webhook/.test(mutant.file) ? quick : slow;
-    const outcome = await suite.run({ mutant: mutant.id, permissions, accepted }, needsNewProcess(mutant));
-    judged.push({ mutant, outcome });
-    if (judged.length % 25 === 0) process.stderr.write(`${judged.length}/${sample.length}\n`);
-  }
-  suite.end();
-};
-await Promise.all([work(), work()]);
+const suites = [new SuiteThread(build), new SuiteThread(build)];
+const lanes = suites.map((suite) => (mutant: Mutant) => {
+  const permissions =
+    (mutant.id in inRun || mutant.id in atImport) && !/webhook/.test(mutant.file) ? quick : slow;
+  return suite.run({ mutant: mutant.id, permissions, accepted }, needsNewThread(mutant));
+});
+await runInTurn(sample, lanes, (outcome, mutant) => {
+  judged.push({ mutant, outcome });
+  if (judged.length % 25 === 0) process.stderr.write(`${judged.length}/${sample.length}\n`);
+});
+await Promise.all(suites.map((suite) => suite.end()));
 
 const running = judged.filter(({ outcome }) => outcome.verdict !== 'no start');
 const caught = running.filter(({ outcome }) => isCaught(outcome));

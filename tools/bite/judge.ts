@@ -43,7 +43,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
     requests: 0,
   };
   if ('error' in outcome) return { ...none, broken: [], unclear: 0, error: outcome.error };
-  const { bitten } = outcome;
+  const { result: bitten } = outcome;
   const cleanIds = ids([...clean.fails, ...clean.warns]);
   const newBreaches = (breaches: readonly Breach[]): Breach[] =>
     breaches.filter(({ id }) => !cleanIds.has(id));
@@ -76,7 +76,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
 export function falseAlarms(outcome: Outcome, clean: MutantResult, mayBeIncomplete: boolean): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);
-  const { fails, broken, verdict, open } = outcome.bitten;
+  const { fails, broken, verdict, open } = outcome.result;
   const accused = fails.filter(({ id }) => !cleanFails.has(id)).map(({ id, message }) => `${id}: ${message}`);
   return [
     ...accused,

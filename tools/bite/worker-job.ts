@@ -1,8 +1,8 @@
 // Runs the jobs of one worker thread: a job arrives as ids of defects and variants, and its result is returned as
 // plain data.
-import { parentPort } from 'node:worker_threads';
 import { defectById, degenerateServers } from '../../conformance/defects/index.ts';
 import { seededVariation, variationOf } from '../../src/variations/vary.ts';
+import { answerJobs } from './job-thread.ts';
 import { type MutantResult, runMutant } from './run-mutant.ts';
 import { variants } from './variants.ts';
 
@@ -51,13 +51,4 @@ export async function runJob({ ids, profile, skip, deployment }: Job): Promise<M
   return runMutant({ mutations, variation, allow, profile, ...(skip && { skip }) });
 }
 
-parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {
-  runJob(job).then(
-    (bitten) => parentPort?.postMessage({ number, outcome: { bitten } }),
-    (error: unknown) =>
-      parentPort?.postMessage({
-        number,
-        outcome: { error: error instanceof Error ? (error.stack ?? error.message) : `${error}` },
-      }),
-  );
-});
+answerJobs(runJob);

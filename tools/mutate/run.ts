@@ -1,27 +1,25 @@
-// Runs the suite on the instrumented mock, in a process of its own: `node run.ts <id of a mutant>` imports the sources
-// with this mutant, `node run.ts none` without one. Each message is a job; its outcome is sent back, and
-// before it null at every step, as a sign of life.
-import type { Job, SuiteOutcome } from './suite-process.ts';
+// Runs the suite on the instrumented mock, in a thread of its own. Its data is the mutant with which it imports the
+// sources, or `none`; every step of a run is a sign of life.
+import { workerData } from 'node:worker_threads';
+import { answerJobs } from '../bite/job-thread.ts';
+import type { Job, SuiteOutcome } from './suite-thread.ts';
 
 /** The global that the instrumented code reads: which mutant is active, and where it counts what it passes. */
 const switches: {
   activeMutant: string;
   currentTestId?: string;
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
-} = { activeMutant: process.argv[2] ?? 'none' };
+} = { activeMutant: workerData };
 Object.assign(globalThis, { __stryker__: switches });
 
 let runs = 0;
 
-process.on('message', async (job: Job) => {
-  const outcome = await run(job).catch((error: unknown): SuiteOutcome => {
-    const message = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
-    return { verdict: 'no start', fails: [], warns: [], message };
-  });
-  process.send?.(outcome);
-});
+answerJobs(run);
 
-async function run({ mutant, permissions, accepted = [], measures = false }: Job): Promise<SuiteOutcome> {
+async function run(
+  { mutant, permissions, accepted = [], measures = false }: Job,
+  alive: () => void,
+): Promise<SuiteOutcome> {
   const { runSuiteOn } = await import('../bite/run-mutant.ts');
   switches.activeMutant = mutant;
   if (measures) switches.currentTestId = `run ${++runs}`;
@@ -32,7 +30,7 @@ async function run({ mutant, permissions, accepted = [], measures = false }: Job
       {
         signal: stop.signal,
         onProgress(event) {
-          process.send?.(null);
+          alive();
           if (event.type === 'check' && isEnough(event.result.verdict)) stop.abort();
         },
       },
