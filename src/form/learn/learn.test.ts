@@ -22,7 +22,7 @@ const SEEN: Seen = {
   pages: { listCustomers: { rows: '/items', size: 10, members: { '/pageSize': 10 }, order: 'oldest first' } },
   states: { 'Customer deactivateCustomer': ['gone'], 'Ticket closeTicket': ['shut'] },
   fields: ['address[city]'],
-  parameters: ['cursor'],
+  parameter: 'cursor',
   proven: { Customer: { last_name: '/result/nickOf' } },
   requests: {
     createCustomer: {

@@ -17,13 +17,6 @@ const FACT_NAMES: readonly [Fact, RegExp][] = [
 ];
 const CURSOR = /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/;
 
-/** Way to point to the next page → the parameters that may ask for it. */
-const PARAMETERS: Readonly<Record<string, RegExp>> = {
-  offset: /^(offset|skip|start)$/i,
-  token: /cursor|token|after|next/i,
-  'last id': /after|cursor/i,
-};
-
 /** The lists of the contract. */
 const OWN: ListForm = {
   ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50, hasSizes: true },
@@ -31,7 +24,7 @@ const OWN: ListForm = {
 };
 
 /** Learns the form of lists, and what the rows of each family stand in. */
-export function listsOf({ pages, replies, parameters: asked }: Seen): {
+export function listsOf({ pages, replies, parameter }: Seen): {
   lists: ListForm;
   rows: Record<string, Place>;
 } {
@@ -39,7 +32,6 @@ export function listsOf({ pages, replies, parameters: asked }: Seen): {
   const rows: Record<string, Place> = {};
   const facts: Partial<Record<Fact, Place>> = {};
   let link: 'path' | 'url' | undefined;
-  let parameter: string | undefined;
   for (const [id, { rows: at, members }] of seen) {
     const { responses } = operations.find((one) => one.id === id) ?? {};
     rows[familyOf(responses?.[200]?.schema?.replace(/Page$/, '') ?? '')] ??= placeOf(at);
@@ -57,16 +49,19 @@ export function listsOf({ pages, replies, parameters: asked }: Seen): {
       if ((kind === 'path' || kind === 'url') && query.length > 0) {
         facts.next ??= place;
         link = kind;
-        parameter ??= query.findLast((one) => one !== 'zz-unknown');
       } else if (kind === 'null' && /^next/.test(name) && !CURSOR.test(name)) facts.next ??= place;
       else if (CURSOR.test(name)) facts.cursor ??= place;
     }
   }
-  const pagers = asked.filter((one) => !/_id$|^per_page$|^status$|^zz-/.test(one));
   const byFact = { cursor: 'token', offset: 'offset', page: 'numbers', more: 'last id' } as const;
   const fact = (['cursor', 'offset', 'page', 'more'] as const).find((one) => facts[one] !== undefined);
-  const next = facts.next ? (link ?? 'path') : fact ? byFact[fact] : pagers.length > 0 ? 'link' : OWN.next;
-  parameter ??= pagers.find((one) => (PARAMETERS[next] ?? /page|^p$/i).test(one));
+  const next = facts.next
+    ? (link ?? 'path')
+    : fact
+      ? byFact[fact]
+      : parameter !== undefined
+        ? 'link'
+        : OWN.next;
   const sizes = seen.map(([, page]) => page.size);
   const full = Math.max(...sizes);
   // A page is full when another list ends there too, or when a member says so.

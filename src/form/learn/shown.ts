@@ -24,9 +24,10 @@ export type Seen = {
   pages: Partial<Record<string, SeenPage>>;
   /** kind and operation (`Vps stopVps`) → the words of the state that followed, in their order */
   states: Record<string, string[]>;
-  /** fields of errors that stand within others, and query parameters that led to another page */
+  /** fields of errors that stand within others */
   fields: string[];
-  parameters: string[];
+  /** the query parameter with which a list was continued */
+  parameter?: string | undefined;
   /** kind → member of the contract → the place at which the value that was sent, or the effect of an action, showed it */
   proven: Record<string, Record<string, string>>;
   /** operation → a body in the names of the contract, and the body that the deployment accepted in its place */

@@ -124,7 +124,7 @@ test('a top-up tells which of several currencies it is booked to', () => {
 });
 
 test('the place of a state in the target file goes before the one that an action shows', () => {
-  const mapping = new ResponseMapping({}, { Service: { members: { status: ['note'] } } });
+  const mapping = new ResponseMapping({}, { kinds: { Service: { members: { status: ['note'] } } } });
   const read = (json: unknown) =>
     exchange({ operation: 'getService', json, request: { ...exchange().request, params: { id: ID } } });
   mapping.learn(read(service('zora')));

@@ -62,14 +62,14 @@ function addTo(lists: Record<string, string[]>, key: string, text: string): void
 /** Collects what the replies of one run show. */
 export class LearnedForms {
   readonly #lists: PaginationPointers;
-  readonly #seen: Omit<Seen, 'proven' | 'requests'> & { replies: Record<string, Record<string, string>> } = {
-    ...{ replies: {}, pages: {}, states: {}, fields: [], parameters: [] },
+  readonly #seen: Omit<Seen, 'proven' | 'requests' | 'parameter'> & {
+    replies: Record<string, Record<string, string>>;
+  } = {
+    ...{ replies: {}, pages: {}, states: {}, fields: [] },
   };
   readonly behaviour: Behaviour = {
     ...{ statuses: {}, refusals: {}, errors: {}, headers: {}, contents: {}, codes: [], nulls: false },
   };
-  /** path of a list and its caller → the rows of the first page */
-  readonly #firstRows = new Map<string, string>();
   /** id → kind of resource */
   readonly #kinds = new Map<string, string>();
   /** kind and id → the last call that may have changed the state */
@@ -104,7 +104,7 @@ export class LearnedForms {
   }
 
   /** Learns the form of the deployment. */
-  toForm(told: Pick<Seen, 'proven' | 'requests'>): Form {
+  toForm(told: Pick<Seen, 'proven' | 'requests' | 'parameter'>): Form {
     return learn({ ...this.#seen, ...told });
   }
 
@@ -126,17 +126,11 @@ export class LearnedForms {
       places[place] = `${known}, ${form}`;
   }
 
-  #notePage({ received, json, request, caller }: Exchange, op: string): void {
+  #notePage({ received, json, request }: Exchange, op: string): void {
     const rows = itemsInPage(received, this.#lists);
     const place = rows && placeOfRows(received, rows);
     if (rows === undefined || place === undefined || rows.length === 0) return;
-    const [path = '', query = ''] = request.path.split('?');
-    const [parameter, ...others] = new URLSearchParams(query).keys();
-    const text = JSON.stringify(rows);
-    const first = this.#firstRows.get(`${caller} ${path}`) ?? text;
-    if (parameter === undefined) this.#firstRows.set(`${caller} ${path}`, text);
-    else if (others.length === 0 && text !== first) add(this.#seen.parameters, parameter);
-    if (parameter !== undefined || (this.#seen.pages[op]?.size ?? 0) >= rows.length) return;
+    if (request.path.includes('?') || (this.#seen.pages[op]?.size ?? 0) >= rows.length) return;
     const members = leavesOf(received).flatMap(({ pointer, value }): [string, number | boolean][] =>
       !pointer.startsWith(`${place}/`) && (typeof value === 'number' || typeof value === 'boolean')
         ? [[pointer, value]]

@@ -54,10 +54,11 @@ export class ResponseMapping {
   readonly paging: Paging = {};
   #version = 0;
 
-  /** @param given kind → how the target file says that replies show it */
-  constructor(lists: PaginationPointers = {}, given: Form['kinds'] = {}) {
+  /** @param given what the target file says of the form of replies */
+  constructor(lists: PaginationPointers = {}, given: Pick<Partial<Form>, 'kinds' | 'lists'> = {}) {
     this.#lists = lists;
-    for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given)) {
+    if (given.lists?.parameters?.page !== undefined) this.paging.parameter = given.lists.parameters.page;
+    for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given.kinds ?? {})) {
       const { id, ...names } = Object.fromEntries(
         Object.entries({ ...(envelope.length > 0 && { id: ['id'] }), ...members }).flatMap(([name, place]) =>
           Array.isArray(place) && !guessed.includes(name)

@@ -62,8 +62,8 @@ export type Target = {
   /** how long a change may take to become visible, in milliseconds */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
-  /** kind of resource → how an earlier run, or the user, says that replies show it */
-  learned: Form['kinds'];
+  /** what an earlier run, or the user, says of the form of replies */
+  learned: Pick<Partial<Form>, 'kinds' | 'lists'>;
   /** the operations that accepted a request in an earlier run */
   accepted: readonly string[];
   unjudged: readonly UnjudgedEntry[];

@@ -154,7 +154,7 @@ function learnedPart({ client, mapping, states, coverage, forms }: RunContext): 
     accepted: [...coverage.accepted].sort(),
   }).filter(([, found]) => Object.keys(found).length > 0);
   const form = coverage.accepted.size > 0 && {
-    ...forms.toForm({ proven: mapping.learned, requests }),
+    ...forms.toForm({ proven: mapping.learned, requests, parameter: mapping.paging.parameter }),
     behaviour: forms.behaviour,
   };
   return learned.length > 0 ? { learned: { ...form, ...Object.fromEntries(learned) } } : {};

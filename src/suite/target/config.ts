@@ -160,7 +160,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
       revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
     },
     lists: config.lists ?? {},
-    learned: config.learned?.kinds ?? {},
+    learned: config.learned ?? {},
     accepted: config.learned?.accepted ?? [],
     unjudged: config.unjudged ?? [],
     variables,
