@@ -69,7 +69,7 @@ export function findingRows(
     ['expected', typeof expected === 'string' ? expected : JSON.stringify(expected)],
     ['actual', JSON.stringify(actual)],
     ['differs', differenceText(first)],
-    ['wrong', proof?.spoiled && `on purpose, only: ${proof.spoiled}`],
+    ['wrong', proof?.deliberateFault && `on purpose, only: ${proof.deliberateFault}`],
     ['also', otherOccurrences({ finding, first }, maxNames)],
     ['request', curl ?? (proof && calledOperation(proof))],
     ['reply', proof && replyText(proof, first)],

@@ -75,7 +75,7 @@ const speaking =
   (evil: string) =>
   (one: RecordedExchange): RecordedExchange => ({
     ...one,
-    spoiled: evil,
+    deliberateFault: evil,
     reply: { status: 500, headers: [[evil, evil]], body: evil, bytes: 1 },
   });
 

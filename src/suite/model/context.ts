@@ -317,7 +317,7 @@ export type FixtureSpec<T> = {
  * A resource or state that checks share, such as a customer or an order. It is created once; when its creation fails,
  * every check that uses it is inconclusive.
  */
-export type Fixture<T> = FixtureSpec<T> & { readonly kind: 'subject'; readonly id: string };
+export type Fixture<T> = FixtureSpec<T> & { readonly kind: 'fixture'; readonly id: string };
 
 /** A request body that is meant to be valid and that the target refused with 422. */
 export type RefusedBody = Required<BodyOptions> & {

@@ -328,7 +328,7 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
 
 /** Defines a fixture: a resource or state that several checks share. */
 export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
-  return { kind: 'subject', id, ...spec };
+  return { kind: 'fixture', id, ...spec };
 }
 
 /**

@@ -8,7 +8,7 @@ export type { RecordedExchange, TransportFailure };
  * The reason why an exchange was sent. Rules may treat clean-up, log-ins and generated requests differently from the
  * calls of a check.
  */
-export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'cleanup';
+export type Purpose = 'check' | 'fixture' | 'login' | 'proof' | 'cleanup';
 
 /** A request as it was sent. */
 export type SentRequest = {

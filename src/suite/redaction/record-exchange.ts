@@ -28,7 +28,7 @@ export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedEx
       ...{ id, operation, purpose, reason, by, caller },
       at: new Date(exchange.startedAt).toISOString(),
       ms: Math.round(exchange.ms),
-      ...(deliberateFault === null ? {} : { spoiled: deliberateFault }),
+      ...(deliberateFault === null ? {} : { deliberateFault }),
       request: { method, url, headers: { ...headers }, body: body === null ? null : shortened(body) },
       reply: failure === null ? reply : null,
       ...(failure === null ? {} : { failure }),
@@ -40,11 +40,11 @@ export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedEx
 
 /** Redacts a recorded exchange, also one that was redacted before more secrets became known. */
 export function redactExchange(recorded: RecordedExchange, secrets: Secrets): RecordedExchange {
-  const { caller, request, reply, failure, spoiled, curl } = recorded;
+  const { caller, request, reply, failure, deliberateFault, curl } = recorded;
   const text = (given: string): string => secrets.redactText(given);
   return {
     ...recorded,
-    ...(spoiled === undefined ? {} : { spoiled: text(spoiled) }),
+    ...(deliberateFault === undefined ? {} : { deliberateFault: text(deliberateFault) }),
     request: {
       ...request,
       url: secrets.redactUrl(request.url),

@@ -122,7 +122,7 @@ function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evid
     if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
   }
   const id = [...trace.shared].find((one) => judge.brokeAny(one));
-  return id === undefined ? undefined : { why: `${id}, which a shared subject rests on`, evidence: {} };
+  return id === undefined ? undefined : { why: `${id}, which a shared fixture rests on`, evidence: {} };
 }
 
 const unreadableMessage = (error: unknown, why: string): string =>

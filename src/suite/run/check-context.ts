@@ -65,7 +65,7 @@ export function createCheckContext(
   function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
     const isLearned = fixture.learns === true && !fresh;
     const inner: RequestOrigin = {
-      purpose: 'subject',
+      purpose: 'fixture',
       reason: isLearned ? 'learn' : 'fixture',
       by: fixture.id,
       checkId: origin.checkId,
@@ -214,7 +214,7 @@ export function createCheckContext(
 
     now: () => clock.now() + client.skew,
     elapsedSince: ({ startedAt }) => clock.now() - startedAt,
-    sleep: (ms) => (origin.purpose === 'subject' ? waitUntil(clock.now() + ms) : client.pause(ms)),
+    sleep: (ms) => (origin.purpose === 'fixture' ? waitUntil(clock.now() + ms) : client.pause(ms)),
     async eventually(lag, block) {
       // The lag that a second attempt grants is over before the first read, so that one read suffices.
       const isGranted = lag === 'read' && attempt > 1 && lags.read > target.lag.read;

@@ -151,11 +151,11 @@ const statusOf = ({ reply, failure }: RecordedExchange): string =>
   `${reply?.status ?? failure?.kind ?? 'no reply'}`;
 
 function exchange(one: RecordedExchange, heading: 'h3' | 'h4'): Html {
-  const { id, at, ms, by, caller, reason, spoiled, request, reply, failure } = one;
+  const { id, at, ms, by, caller, reason, deliberateFault, request, reply, failure } = one;
   const side = (name: string, headers: readonly (readonly [string, string])[], body: string | null): Html =>
     html`<div><p class="note">${name}</p><code>${headers.map(([header, text]) => html`${header}: ${text}<br>`)}</code>${body !== null && body !== '' && html`<pre tabindex="0">${pretty(body)}</pre>`}</div>`;
   return html`<section class="exchange" aria-label="exchange ${id}">${new Html(`<${heading}>`)}${calledOperation(one)} ${statusOf(one)}${new Html(`</${heading}>`)}
-<p class="note">${id}, ${at}, ${ms} ms, as ${caller}, by ${by}, ${reason}${spoiled !== undefined && html`; wrong on purpose: <code>${spoiled}</code>`}</p>
+<p class="note">${id}, ${at}, ${ms} ms, as ${caller}, by ${by}, ${reason}${deliberateFault !== undefined && html`; wrong on purpose: <code>${deliberateFault}</code>`}</p>
 <div class="sides">${side('Request', Object.entries(request.headers), request.body)}${side('Reply', reply?.headers ?? [], reply?.body ?? failure?.message ?? 'none')}</div></section>`;
 }
 

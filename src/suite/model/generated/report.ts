@@ -261,7 +261,7 @@ export type RecordedExchange = {
     id: string;
     operation: string | null;
     /** @enum {unknown} */
-    purpose: "check" | "subject" | "login" | "proof" | "cleanup";
+    purpose: "check" | "fixture" | "login" | "proof" | "cleanup";
     /** @description why it was sent: `repeated after a 429` */
     reason: string;
     /** @description id of the check or fixture that sent it */
@@ -274,7 +274,7 @@ export type RecordedExchange = {
     at: string;
     ms: number;
     /** @description the one deliberate fault of the request */
-    spoiled?: string;
+    deliberateFault?: string;
     request: {
         method: string;
         url: string;

@@ -37,8 +37,8 @@ const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 425
 const USED_UP = /fund|balance|credit|quota|limit|stock|capacity|exceed|too many/i;
 
 /** Returns whether a request without a fault was refused, of an operation that accepts such requests. */
-const isRefused = ({ spoiled, reply }: RecordedExchange): boolean =>
-  spoiled === undefined &&
+const isRefused = ({ deliberateFault, reply }: RecordedExchange): boolean =>
+  deliberateFault === undefined &&
   reply !== null &&
   reply.status >= 400 &&
   !OTHER_REASONS.has(reply.status) &&

@@ -39,7 +39,7 @@ export function selectSteps(result: Result, history: History): Step[] {
   const isSent = ({ exchange: { purpose, request, status, burst, by } }: Sent): boolean => {
     if (burst && bursts.has(by)) return true;
     if (request.method === 'GET') return purpose === 'check' && reads <= MAX_READS;
-    return purpose === 'check' || (purpose === 'subject' && status < 400);
+    return purpose === 'check' || (purpose === 'fixture' && status < 400);
   };
   const wanted = new Set(sent.filter((one) => isDecisive(one) || isSent(one)));
   // What gives a value is sent before what needs it; so is what gives the value beside which it stands.
@@ -61,7 +61,7 @@ export function selectSteps(result: Result, history: History): Step[] {
     const source = history.sourceOf(id);
     const state = stateIn(text);
     return (
-      (purpose === 'check' || purpose === 'subject') &&
+      (purpose === 'check' || purpose === 'fixture') &&
       request.method === 'GET' &&
       status === 200 &&
       source !== undefined &&

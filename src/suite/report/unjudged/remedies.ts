@@ -118,11 +118,11 @@ function remedyForRefusal(
 }
 
 /** Returns whether an exchange is a valid write that the target refused because of the request itself. */
-export const isRefusedWrite = ({ operation, request, reply, spoiled }: RecordedExchange): boolean =>
+export const isRefusedWrite = ({ operation, request, reply, deliberateFault }: RecordedExchange): boolean =>
   operation !== null &&
   request.method !== 'GET' &&
   reply !== null &&
-  spoiled === undefined &&
+  deliberateFault === undefined &&
   reply.status >= 400 &&
   reply.status < 500 &&
   !OTHER_STATUSES.has(reply.status);
