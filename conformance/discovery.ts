@@ -1,9 +1,9 @@
 // A read-only look at a target: reads every list once, and finds values for the target file in the replies.
 import { isObject } from '../src/contract/is-object.ts';
 import { type Operation, operation, operations } from '../src/contract/operations.ts';
+import { itemsInPage } from '../src/suite/lists/pagination.ts';
 import { define, type Exchange } from '../src/suite/model/define.ts';
 import type { Found, FoundValue, Look } from '../src/suite/model/found.ts';
-import { itemsInPage } from '../src/suite/model/pagination.ts';
 import { idIn, leaves, statusIn } from './support/reply-readers/response-readers.ts';
 
 const { check, fixture } = define<string>();

@@ -44,6 +44,7 @@ const SUITE_ORDER: string[][] = [
   ['plan'],
   ['http'],
   ['mapping'],
+  ['lists'],
   ['target', 'redaction'],
   ['model'],
 ];

@@ -1,8 +1,8 @@
 // Checks of customers: create, read and list customers.
 
 import { isObject } from '../../src/contract/is-object.ts';
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer } from '../support/fixtures/customers-and-orders.ts';

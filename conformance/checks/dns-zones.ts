@@ -1,7 +1,7 @@
 // Checks of DNS zones: create, read and list zones, and delete a zone with all its records.
 
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds, isRefused, noServerError, request } from '../expectations.ts';
 import { record, resources, tryCreate } from '../support/fixtures/created-resources.ts';

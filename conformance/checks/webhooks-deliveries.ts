@@ -4,8 +4,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { parsedJson } from '../../src/contract/json/parsed-json.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
 import { holds, isAccepted } from '../expectations.ts';
 import { containsText } from '../support/fixtures/created-resources.ts';

@@ -1,7 +1,7 @@
 // Checks of webhook endpoints: register, read, update and delete an endpoint.
 
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { areOffered, isAccepted, request } from '../expectations.ts';
 import {

@@ -1,8 +1,8 @@
 // Rules about lists: the elements, the total and the shape of a list.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
+import { itemsInPage, nextLink } from '../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage, nextLink } from '../../src/suite/model/pagination.ts';
 import { observing, rule } from '../define.ts';
 import { statusIn } from '../support/reply-readers/response-readers.ts';
 

@@ -2,9 +2,9 @@
 // before and after.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation } from '../../src/contract/operations.ts';
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { distinctTenants, type OwnedResource, readAs } from './fixtures/owned-resources.ts';
 import { isListOf, modeForKind, pathParams, type ResourceKind, requireKept } from './fixtures/resources.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { controlApi } from '../control/control-api.ts';
 import type { LogEntry } from '../server/app-options.ts';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
-import { recordExchange } from '../suite/redaction/record-exchange.ts';
 import { Secrets } from '../suite/redaction/secrets.ts';
+import { recordExchange } from '../suite/report/record-exchange.ts';
 import { exchange } from '../suite/testing/exchange.ts';
 
 const MEMBERS = [

@@ -1,8 +1,8 @@
 // Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';

@@ -1,8 +1,8 @@
 // Checks of unknown paths, methods and ids, malformed ids, and the OpenAPI document that a target may serve.
 
 import { isObject } from '../../../src/contract/is-object.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import { idOperations } from '../../support/fixtures/owned-resources.ts';

@@ -1,9 +1,9 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
 import { isObject } from '../../../src/contract/is-object.ts';
 import { operation } from '../../../src/contract/operations.ts';
+import { ListReadings } from '../../../src/suite/lists/list-readings.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
-import { ListReadings } from '../../../src/suite/model/list-readings.ts';
 import { rule, rulesOf } from '../../define.ts';
 import { isSuccess, isUniqueId, leaves, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { isSameTime } from '../../support/reply-readers/times.ts';

@@ -2,6 +2,7 @@
 // were sent for its members. The rules of a run share one history, and each exchange is added to it once.
 import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../../src/contract/operations.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import {
   isCreation,
@@ -11,7 +12,6 @@ import {
   siblingsOf,
 } from '../../../src/suite/model/kinds.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { isUniqueId, leaves } from '../../support/reply-readers/response-readers.ts';
 import type { Value } from './same-value.ts';
 

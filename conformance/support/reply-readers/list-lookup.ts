@@ -1,8 +1,8 @@
 // Finds the element of a list that is a resource, and tells whether the list can show that a resource is absent.
 import { isObject } from '../../../src/contract/is-object.ts';
 import type { Operation, OperationId } from '../../../src/contract/operations.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
 
 /** The maximum number of pages of a list that a search reads. */

@@ -1,7 +1,8 @@
 // Further valid orders for a target that refuses the usual order: other products, billing cycles, quantities and
 // payment methods.
+
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
-import { itemsInPage } from '../../../src/suite/model/pagination.ts';
 import { isSuccess, textsIn } from '../reply-readers/response-readers.ts';
 import { newIdempotencyKey, type OrderBody, orderBody, orderItem } from './request-bodies.ts';
 

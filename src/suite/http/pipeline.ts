@@ -1,7 +1,7 @@
 // The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
 import { isEdited, operation, packageOperation } from '../../contract/operations.ts';
+import { readList } from '../lists/read-list.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
-import { readList } from '../mapping/read-list.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';

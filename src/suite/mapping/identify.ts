@@ -3,6 +3,8 @@
 import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
+import { type ListQuery, readList } from '../lists/read-list.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import {
   hasStatedReply,
@@ -16,13 +18,11 @@ import {
   wordsOf,
 } from '../model/kinds.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
-import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { looksLikeId } from './contract-names.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leavesOf, objectsAround, parentOf } from './leaves.ts';
-import { type ListQuery, readList } from './read-list.ts';
 import { isDistinctive } from './shape.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */

@@ -1,7 +1,7 @@
 // Tests of the views that the learned mapping gives of replies.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations.ts';
-import { itemsInPage } from '../model/pagination.ts';
+import { itemsInPage } from '../lists/pagination.ts';
 import { exchange } from '../testing/exchange.ts';
 import { ResponseMapping } from './learned-names.ts';
 

@@ -4,6 +4,8 @@ import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Form } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
+import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
+import type { Paging } from '../lists/read-list.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
 import {
@@ -16,11 +18,9 @@ import {
   readOf,
   WALLET,
 } from '../model/kinds.ts';
-import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
-import type { Paging } from './read-list.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
 /** Kind of resource → name in the contract → place of the member in the deployment's replies, as a JSON Pointer (RFC 6901). */

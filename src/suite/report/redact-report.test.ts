@@ -2,12 +2,12 @@
 // after they became known as secrets.
 import { expect, test } from 'vitest';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
-import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import { check, readable } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { runSuite } from '../testing/run-suite.ts';
 import { on, tinyTarget } from '../testing/tiny-target.ts';
+import { recordExchange } from './record-exchange.ts';
 import { redactReport } from './redact-report.ts';
 
 test('secret headers and the signatures of signed URLs are redacted', () => {

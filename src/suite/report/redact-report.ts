@@ -1,7 +1,7 @@
 // Removes the secrets of a run from the whole report.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { redactCommands, redactExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
+import { redactCommands, redactExchange } from './record-exchange.ts';
 import type { Report } from './report.ts';
 
 /**

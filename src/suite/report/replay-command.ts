@@ -1,5 +1,5 @@
 // Builds the command line that replays one finding, with secrets taken from the environment.
-import { shellQuoted } from '../redaction/curl.ts';
+import { shellQuoted } from './curl.ts';
 import type { CliArgs, Report } from './report.ts';
 
 const COMMAND = 'npx hosting-contract conform';

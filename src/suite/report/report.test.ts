@@ -7,7 +7,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { formatReport } from '../formats/formats.ts';
 import type { Result } from '../model/result.ts';
-import { recordExchange } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import { check } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
@@ -16,6 +15,7 @@ import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
+import { recordExchange } from './record-exchange.ts';
 import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
 

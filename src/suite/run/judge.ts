@@ -13,9 +13,9 @@ import {
   truncateText,
   verdictForBreach,
 } from '../model/result.ts';
-import { recordExchange } from '../redaction/record-exchange.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
+import { recordExchange } from '../report/record-exchange.ts';
 import { nonconformity } from './nonconformity.ts';
 
 type BreachGroup = {

@@ -1,8 +1,8 @@
 // Builds the receipt of a run after its clean-up.
 import type { RequestOrigin } from '../http/call.ts';
+import { itemsInPage } from '../lists/pagination.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import type { Leftover } from '../model/generated/report.ts';
-import { itemsInPage } from '../model/pagination.ts';
 import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
 import type { RunContext } from './run-context.ts';
 

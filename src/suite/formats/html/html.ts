@@ -5,7 +5,7 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import { plural } from '../../model/text.ts';
-import { shellExports } from '../../redaction/curl.ts';
+import { shellExports } from '../../report/curl.ts';
 import type { Report } from '../../report/report.ts';
 import { htmlCommand, htmlOf, htmlPage, htmlRows, pretty } from '../blocks.ts';
 import { closingSections } from '../closing-sections.ts';

@@ -109,5 +109,7 @@ export function resolveBlockedBy(results: readonly Result[]): Result[] {
 function isSameKind(a: RecordedExchange, b: RecordedExchange): boolean {
   if (a.operation !== b.operation) return false;
   if (!a.reply || !b.reply) return !a.reply && !b.reply;
-  return a.deliberateFault === b.deliberateFault && a.reply.status === b.reply.status && a.reply.status >= 400;
+  return (
+    a.deliberateFault === b.deliberateFault && a.reply.status === b.reply.status && a.reply.status >= 400
+  );
 }

@@ -3,10 +3,10 @@
 import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
-import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../../redaction/curl.ts';
-import { redactCommands } from '../../redaction/record-exchange.ts';
 import type { Secrets } from '../../redaction/secrets.ts';
+import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../curl.ts';
 import { isAboutHeaders } from '../findings/findings.ts';
+import { redactCommands } from '../record-exchange.ts';
 import type { History } from './history.ts';
 import { type Step, selectSteps } from './select-steps.ts';
 import { HELPERS } from './shell.ts';

@@ -1,8 +1,8 @@
 // Tests that a recorded exchange contains no secret.
 import { expect, test } from 'vitest';
+import { Secrets } from '../redaction/secrets.ts';
 import { exchange } from '../testing/exchange.ts';
 import { recordExchange } from './record-exchange.ts';
-import { Secrets } from './secrets.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 

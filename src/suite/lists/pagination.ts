@@ -1,7 +1,7 @@
 // Finds the next and the last page of a list, whatever common form of paging the list has.
 import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
-import { MAX_LINK_LENGTH } from './limits.ts';
+import { MAX_LINK_LENGTH } from '../model/limits.ts';
 
 import { itemsInPage } from './list-elements.ts';
 

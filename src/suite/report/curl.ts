@@ -4,7 +4,13 @@ import { redactHeader } from '../../redaction/redact.ts';
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { credentialNames } from '../model/target.ts';
-import { FROM_REQUEST_PREFIX, marked, type Secrets, VARIABLE_MARK, variableName } from './secrets.ts';
+import {
+  FROM_REQUEST_PREFIX,
+  marked,
+  type Secrets,
+  VARIABLE_MARK,
+  variableName,
+} from '../redaction/secrets.ts';
 
 /** The headers that curl sends by itself. */
 export const HEADERS_SET_BY_CURL: ReadonlySet<string> = new Set([

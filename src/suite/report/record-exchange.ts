@@ -1,8 +1,8 @@
 // Converts exchanges into the form that reports store: without secrets and with long bodies cut.
 
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
+import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets, VARIABLE_MARK } from '../redaction/secrets.ts';
 import { curlCommand } from './curl.ts';
-import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets, VARIABLE_MARK } from './secrets.ts';
 
 /** Converts an exchange into the form that reports store, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {

@@ -1,5 +1,5 @@
 // Recognises in the exchanges of a run that a whole list was read, from its first page to its last.
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { hasPaginationInfo, hasUnreadItems, itemsInPage, nextPageQueries, totalOf } from './pagination.ts';
 
 type Query = Record<string, string>;

@@ -13,7 +13,7 @@ import {
   nextPageQueries,
   type PaginationPointers,
   previousPageQuery,
-} from '../model/pagination.ts';
+} from './pagination.ts';
 
 /** The query of one page. */
 export type ListQuery = Record<string, string>;
