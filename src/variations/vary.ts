@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/operations.ts';
 import type { Form } from '../form/form.ts';
 import { applyForm } from './apply-form.ts';
 import { drawForm } from './drawn/draw-form.ts';
-import { features, featuresOf, mayChange } from './drawn/features.ts';
+import { formChoicesOf, formFreedoms, mayChange } from './drawn/form-freedoms.ts';
 import { LISTS } from './edits.ts';
 import type { ClientRequest, MockSettings, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
@@ -38,7 +38,7 @@ const inside = [
 ];
 
 /** Every freedom, in the order in which they are put in front of a server. */
-export const freedoms: readonly Freedom[] = [...outside, ...features, ...inside];
+export const freedoms: readonly Freedom[] = [...outside, ...formFreedoms, ...inside];
 
 const byName = new Map(freedoms.map((one) => [one.name, one]));
 const order = new Map(freedoms.map(({ name }, at) => [name, at]));
@@ -105,7 +105,7 @@ export function variationOf(chosen: readonly string[], seed = 1): Variation {
   return { seed, choices };
 }
 
-const isFeature = new Set(features.map(({ name }) => name));
+const isOfForm = new Set(formFreedoms.map(({ name }) => name));
 
 /** Returns the variation of a seed. Each freedom has a chance of its own, so a further freedom changes no other one. */
 export function seededVariation(seed: number): Variation {
@@ -137,7 +137,7 @@ export function varied(
 ): Answer {
   if (settings.limits !== undefined) host.option?.('limits', settings.limits);
   if (settings.limitsAuth !== undefined) host.option?.('limitsAuth', settings.limitsAuth);
-  const mapped = choices.filter(({ freedom }) => isFeature.has(freedom.name));
+  const mapped = choices.filter(({ freedom }) => isOfForm.has(freedom.name));
   const layers: { name: string; apply: Apply }[] = [];
   const layersOf = (some: readonly Freedom[]): void => {
     for (const choice of choices.filter(({ freedom }) => some.includes(freedom))) {
@@ -147,7 +147,7 @@ export function varied(
   };
   layersOf(outside);
   if (mapped.length > 0 || form) {
-    const chosen = featuresOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
+    const chosen = formChoicesOf(new Map(mapped.map(({ freedom, value }) => [freedom.name, value])));
     layers.push({ name: NAMES, apply: (p) => applyForm(p, form ?? drawForm(chosen, seed)) });
   }
   if (required) layers.push({ name: 'required=learned', apply: requires(required) });
@@ -158,7 +158,7 @@ export function varied(
     apply(layer.hooks);
     return layer.handle;
   }, next);
-  const featuresThatChange = ({ operation }: ClientRequest, { status }: ResponseEdit): string[] =>
+  const freedomsThatChange = ({ operation }: ClientRequest, { status }: ResponseEdit): string[] =>
     mapped
       .filter(({ freedom }) =>
         mayChange(freedom.name, status, operation !== null && LISTS.includes(operation)),
@@ -173,7 +173,7 @@ export function varied(
       throw error;
     });
     for (const name of own.changed)
-      trace.changed.push(...(name === NAMES ? featuresThatChange(request, reply) : [name]));
+      trace.changed.push(...(name === NAMES ? freedomsThatChange(request, reply) : [name]));
     return reply;
   };
 }
@@ -181,7 +181,7 @@ export function varied(
 /** Stands for names of a deployment that no freedom makes. */
 export const NAMES_LEARNED = 'names=learned';
 
-/** The name of the layer that maps names and forms; the features that it applies stand for it. */
+/** The name of the layer that maps names and forms; the freedoms that it applies stand for it. */
 const NAMES = 'names';
 
 /** Returns the freedoms as lines of text: name, what is chosen, and the values. */

@@ -10,7 +10,7 @@ import { Codec } from '../../form/codec.ts';
 import type { Form } from '../../form/form.ts';
 import { seededVariation } from '../vary.ts';
 import { drawForm } from './draw-form.ts';
-import { featuresOf } from './features.ts';
+import { formChoicesOf } from './form-freedoms.ts';
 
 type Body = { schema: string; value: unknown };
 
@@ -41,7 +41,7 @@ const formOf = (seed: number): Form => {
   const { choices } = seededVariation(seed);
   const chosen = new Map(choices.map(({ freedom, value }) => [freedom.name, value]));
   // Other forms of times leave out seconds, or count days in another way.
-  return { ...drawForm(featuresOf(chosen), seed), times: 'zulu' };
+  return { ...drawForm(formChoicesOf(chosen), seed), times: 'zulu' };
 };
 
 /** An address that is null has no parts where its parts stand alone, so a null and no member are one. */

@@ -1,15 +1,15 @@
-// Draws the form of a deployment: what a choice of features and a seed make of each name, place and word.
+// Draws the form of a deployment: what some choices and a seed make of each name, place and word.
 import { document } from '../../contract/document.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
 import { familyOf, propertiesOf } from '../../form/families.ts';
 import type { Form, KindForm, ListForm, MemberPlace, Members, Place } from '../../form/form.ts';
 import { enumerationOf, vocabulary } from '../../form/values.ts';
-import type { Features } from './features.ts';
+import type { FormChoices } from './form-freedoms.ts';
 import { Naming } from './naming.ts';
 import { randomName, stateWord, vocabularyWord } from './words.ts';
 
-/** The features that request bodies have where they keep the names of the contract. */
+/** What is chosen for request bodies where they keep the names of the contract. */
 const CONTRACT_NAMES = {
   casing: 'snake',
   words: 'own',
@@ -22,17 +22,17 @@ const CONTRACT_NAMES = {
   stateName: 'status',
 } as const;
 
-/** Returns the form that some features make with a seed. */
-export function drawForm(features: Features, seed: number): Form {
-  const naming = new Naming(features, seed);
-  const ofRequests: Features = {
-    ...features,
-    ...(features.references === 'objects in replies' && { references: 'flat' }),
-    ...(features.requestNames === 'contract' && CONTRACT_NAMES),
+/** Returns the form that some choices make with a seed. */
+export function drawForm(chosen: FormChoices, seed: number): Form {
+  const naming = new Naming(chosen, seed);
+  const ofRequests: FormChoices = {
+    ...chosen,
+    ...(chosen.references === 'objects in replies' && { references: 'flat' }),
+    ...(chosen.requestNames === 'contract' && CONTRACT_NAMES),
   };
-  const areAlike = features.requestNames === 'mapped' && features.references !== 'objects in replies';
+  const areAlike = chosen.requestNames === 'mapped' && chosen.references !== 'objects in replies';
   const requests = new Naming(ofRequests, seed);
-  const { objects } = features;
+  const { objects } = chosen;
   const kinds = naming.families().map((family): [string, KindForm] => {
     const resource = naming.resource(family);
     const isPlain = objects !== 'bare' && objects !== 'jsonapi' && objects !== 'jsend';
@@ -40,38 +40,38 @@ export function drawForm(features: Features, seed: number): Form {
     return [
       family,
       {
-        members: membersOf(naming, features, family),
+        members: membersOf(naming, chosen, family),
         ...(!areAlike && { requests: membersOf(requests, ofRequests, family) }),
         envelope: objects === 'jsonapi' || objects === 'jsend' ? ['data'] : envelope,
-        rows: rowsOf(naming, features, family),
+        rows: rowsOf(naming, chosen, family),
         ...(objects === 'jsonapi' && { type: naming.resource(family, true) }),
       },
     ];
   });
   return {
     kinds: Object.fromEntries(kinds),
-    words: wordsOf(features, seed),
-    ids: features.idForm,
-    times: features.times,
-    fields: features.fieldKeys,
+    words: wordsOf(chosen, seed),
+    ids: chosen.idForm,
+    times: chosen.times,
+    fields: chosen.fieldKeys,
     objects: objects === 'jsonapi' || objects === 'jsend' ? objects : 'plain',
-    lists: listsOf(naming, features, seed),
-    keepsStated: { orders: features.orderDetails === 'stated', sessions: features.sessions === 'stated' },
+    lists: listsOf(naming, chosen, seed),
+    keepsStated: { orders: chosen.orderDetails === 'stated', sessions: chosen.sessions === 'stated' },
   };
 }
 
-function membersOf(naming: Naming, features: Features, family: string): Members {
+function membersOf(naming: Naming, chosen: FormChoices, family: string): Members {
   const members: Record<string, MemberPlace> = Object.fromEntries(naming.membersOf(family));
   const properties = propertiesOf(family);
-  if (features.joined === 'names' && 'first_name' in members && 'last_name' in members)
+  if (chosen.joined === 'names' && 'first_name' in members && 'last_name' in members)
     members.first_name = members.last_name = [naming.word('full_name')];
-  if (features.addresses === 'flat')
+  if (chosen.addresses === 'flat')
     for (const [name, property] of Object.entries(properties))
       if (property.$ref?.endsWith('/Address'))
         for (const [part, place] of naming.membersOf('Address'))
           members[`${name}.${part}`] = [naming.word(`address_${place.join('_')}`)];
   const inParts = { Domain: ['name', 'domain'], DomainAvailability: ['domain'] }[family] ?? [];
-  if (features.split === 'domains')
+  if (chosen.split === 'domains')
     for (const name of inParts)
       if (name in members) members[name] = { parts: [partOf(naming, 'sld'), partOf(naming, 'tld')] };
   return members;
@@ -79,7 +79,7 @@ function membersOf(naming: Naming, features: Features, family: string): Members 
 
 const partOf = (naming: Naming, part: string): Place => [naming.word('domain_name'), naming.word(part)];
 
-function rowsOf(naming: Naming, { lists }: Features, family: string): Place {
+function rowsOf(naming: Naming, { lists }: FormChoices, family: string): Place {
   const plural = naming.resource(family, true);
   if (lists === 'bare') return [];
   if (lists === 'embedded') return ['_embedded', plural];
@@ -100,8 +100,8 @@ const BRACKETS: Readonly<Record<string, string>> = {
   sort: 'sort',
 };
 
-function listsOf(naming: Naming, features: Features, seed: number): ListForm {
-  const { lists, pages, pageSize, pageLimit, sizes, order, queries, words, casing } = features;
+function listsOf(naming: Naming, chosen: FormChoices, seed: number): ListForm {
+  const { lists, pages, pageSize, pageLimit, sizes, order, queries, words, casing } = chosen;
   const isOwn = words === 'own';
   /** Returns the name of a query parameter; the way to the next page may need another one for the page. */
   const parameter = (name: string): string => {
@@ -147,7 +147,7 @@ const texts = (schema: JsonSchema | undefined): string[] =>
   (schema?.enum ?? []).filter((word) => typeof word === 'string');
 
 /** Draws the words of states and kinds, and of scopes and event types. */
-function wordsOf({ states, vocabulary: style }: Features, seed: number): Form['words'] {
+function wordsOf({ states, vocabulary: style }: FormChoices, seed: number): Form['words'] {
   const found: Record<string, Record<string, string>> = {};
   const { schemas } = document().components;
   const add = (name: string, words: readonly string[], wordFor: (word: string) => string): void => {

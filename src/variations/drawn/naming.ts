@@ -4,7 +4,7 @@ import { familyOf, isStated, REFERENCES } from '../../form/families.ts';
 import type { Place } from '../../form/form.ts';
 import { CASINGS, MEMBER_WORDS } from '../../form/names.ts';
 import { pickOf } from '../random.ts';
-import type { Features } from './features.ts';
+import type { FormChoices } from './form-freedoms.ts';
 import { randomName } from './words.ts';
 
 /** Member of the contract → name of the group it stands in, where members are grouped. */
@@ -48,13 +48,13 @@ function membersByFamily(): Map<string, Map<string, Member>> {
 
 /** The names of one deployment. */
 export class Naming {
-  readonly #features: Features;
+  readonly #chosen: FormChoices;
   readonly seed: number;
   readonly #members = membersByFamily();
   readonly #places = new Map<string, ReadonlyMap<string, Place>>();
 
-  constructor(features: Features, seed: number) {
-    this.#features = features;
+  constructor(chosen: FormChoices, seed: number) {
+    this.#chosen = chosen;
     this.seed = seed;
   }
 
@@ -73,12 +73,12 @@ export class Naming {
 
   /** Writes a name given in snake case as the deployment writes its names. */
   written(name: string): string {
-    return CASINGS[this.#features.casing](name);
+    return CASINGS[this.#chosen.casing](name);
   }
 
   /** Returns the deployment's name of something that no schema of the contract names alone, such as an envelope. */
   word(name: string, family = ''): string {
-    const { words } = this.#features;
+    const { words } = this.#chosen;
     return this.written(words === 'random' ? randomName(this.seed, `${family} ${name}`) : name);
   }
 
@@ -118,8 +118,8 @@ export class Naming {
 
   /** Returns the places that a member may have, the preferred one first. */
   #candidates(family: string, member: string, isShown: boolean): Place[] {
-    const { nesting, words, references } = this.#features;
-    if (words === 'random' && (member !== 'id' || this.#features.objects !== 'jsonapi'))
+    const { nesting, words, references } = this.#chosen;
+    if (words === 'random' && (member !== 'id' || this.#chosen.objects !== 'jsonapi'))
       return this.#randomPlaces(family, member, isShown);
     if (member === 'id') return [this.#idPlace(family), ['id'], ['identifier']];
     if (REFERENCES[member] !== undefined) {
@@ -133,9 +133,9 @@ export class Naming {
       return [[member]];
     }
     // JSON:API reserves `type` for the kind of a resource.
-    if (member === 'type' && this.#features.objects === 'jsonapi') return [['kind'], ['category']];
+    if (member === 'type' && this.#chosen.objects === 'jsonapi') return [['kind'], ['category']];
     const group = nesting === 'groups' ? GROUPS[member] : undefined;
-    const own = member === 'status' ? [this.#features.stateName, 'status'] : [member];
+    const own = member === 'status' ? [this.#chosen.stateName, 'status'] : [member];
     const synonyms = MEMBER_WORDS[member] ?? [];
     const all = [...synonyms, ...own];
     const start = all.indexOf(pickOf(this.seed, `name ${family} ${member}`, all) ?? '');
@@ -143,7 +143,7 @@ export class Naming {
     const ordered = words === 'other' ? [...all.slice(start), ...all.slice(0, start)] : [...own, ...synonyms];
     const names = member === 'status' ? own : ordered;
     // Where the specification shows an amount, it is a number under that name everywhere.
-    const isMoney = !isShown && this.#features.money === 'object' && /(^|_)amount$/.test(member);
+    const isMoney = !isShown && this.#chosen.money === 'object' && /(^|_)amount$/.test(member);
     return names.map((name) => [
       ...(group === undefined ? [] : [group]),
       name,
@@ -152,7 +152,7 @@ export class Naming {
   }
 
   #randomPlaces(family: string, member: string, isShown: boolean): Place[] {
-    const { nesting, references, money, idName } = this.#features;
+    const { nesting, references, money, idName } = this.#chosen;
     const group =
       member === 'id' && idName === 'meta' ? 'meta' : nesting === 'groups' ? GROUPS[member] : undefined;
     const isMoney = !isShown && money === 'object' && /(^|_)amount$/.test(member);
@@ -166,12 +166,12 @@ export class Naming {
   }
 
   #referenceId(): string {
-    const { idName } = this.#features;
+    const { idName } = this.#chosen;
     return idName === 'uuid' || idName === 'key' || idName === 'ref' ? idName : 'id';
   }
 
   #idPlace(family: string): Place {
-    const { idName } = this.#features;
+    const { idName } = this.#chosen;
     if (idName === 'resource') return [`${snake(family)}_id`];
     if (idName === 'number') return [`${snake(family)}_number`];
     return idName === 'meta' ? ['meta', 'id'] : [idName];

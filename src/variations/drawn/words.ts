@@ -1,7 +1,7 @@
 // Other words for the members, states and codes of the contract, and the ways to write a name.
 import { STATE_STYLES, VOCABULARY_STYLES } from '../../form/names.ts';
 import { pickOf } from '../random.ts';
-import type { Features } from './features.ts';
+import type { FormChoices } from './form-freedoms.ts';
 
 /** State or kind of the contract that the suite looks for → another word for it. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
@@ -57,14 +57,14 @@ export const randomName = (seed: number, key: string): string =>
  * Returns the word for a state or a kind.
  * @param kind the enumeration that the word belongs to
  */
-export function stateWord(word: string, style: Features['states'], seed: number, kind: string): string {
+export function stateWord(word: string, style: FormChoices['states'], seed: number, kind: string): string {
   if (style === 'random') return randomName(seed, `state ${kind} ${word}`);
   if (style === 'other') return STATE_WORDS[word] ?? word;
   return style === 'own' ? word : STATE_STYLES[style](word);
 }
 
 /** Returns the name of a scope (`orders:read`) or of an event type (`order.created`). */
-export function vocabularyWord(word: string, style: Features['vocabulary'], seed: number): string {
+export function vocabularyWord(word: string, style: FormChoices['vocabulary'], seed: number): string {
   if (style === 'own' || word === '*' || !/[.:]/.test(word)) return word;
   if (style === 'random') return randomName(seed, `vocabulary ${word}`);
   const [area = '', act = ''] = word.split(/[.:]/);

@@ -1,4 +1,4 @@
-// The names and forms of a deployment: each feature is a freedom, and one mapping applies all of them together.
+// The freedoms of the form of a deployment; one layer applies all of them together.
 import { FIELD_FORMS, ID_FORMS, TIME_FORMS, WAYS } from '../../form/form.ts';
 import type { Freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
@@ -85,12 +85,12 @@ const table = {
   ],
 } as const;
 
-export type Feature = keyof typeof table;
-/** A choice for every feature. */
-export type Features = { [F in Feature]: (typeof table)[F][2][number] };
+type FormFreedom = keyof typeof table;
+/** A choice for every freedom of the form. */
+export type FormChoices = { [F in FormFreedom]: (typeof table)[F][2][number] };
 
-/** The chance that a seed chooses another value of a feature, in percent, where it is not 60. */
-const CHANCES: Partial<Record<Feature, number>> = {
+/** The chance that a seed chooses another value of a freedom, in percent, where it is not 60. */
+const CHANCES: Partial<Record<FormFreedom, number>> = {
   orderDetails: 30,
   sessions: 20,
   requestNames: 10,
@@ -99,13 +99,13 @@ const CHANCES: Partial<Record<Feature, number>> = {
   pageLimit: 0,
 };
 
-const names = Object.keys(table) as Feature[];
+const names = Object.keys(table) as FormFreedom[];
 
-/** Writes the name of a feature as a freedom: `id-name` for `idName`. */
+/** Writes the name of a freedom as users do: `id-name` for `idName`. */
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The features as freedoms; the mapping applies their values. */
-export const features: readonly Freedom[] = names.map((name) => {
+/** The freedoms of the form. */
+export const formFreedoms: readonly Freedom[] = names.map((name) => {
   const [title, sentence, [own, ...others]] = table[name];
   return {
     name: kebab(name),
@@ -117,11 +117,11 @@ export const features: readonly Freedom[] = names.map((name) => {
   };
 });
 
-/** Returns the features that some choices make; the others are those of the mock. */
-export function featuresOf(chosen: ReadonlyMap<string, string>): Features {
+/** Returns the choices for all freedoms of the form; those that are not given are the mock's. */
+export function formChoicesOf(chosen: ReadonlyMap<string, string>): FormChoices {
   const found = Object.fromEntries(
     names.map((name) => [name, chosen.get(kebab(name)) ?? table[name][2][0]]),
-  ) as Features;
+  ) as FormChoices;
   return {
     ...found,
     // A bare list has no member that could point to its next page; JSON:API calls an id `id`.
@@ -134,6 +134,6 @@ export function featuresOf(chosen: ReadonlyMap<string, string>): Features {
 
 const OF_LISTS = ['lists', 'pages', 'page-size', 'page-limit', 'sizes', 'order', 'queries'];
 
-/** Returns whether a feature may have changed a reply. */
-export const mayChange = (feature: string, status: number, isList: boolean): boolean =>
-  feature === 'field-keys' ? status >= 400 : status < 400 && (isList || !OF_LISTS.includes(feature));
+/** Returns whether a freedom of the form may have changed a reply. */
+export const mayChange = (freedom: string, status: number, isList: boolean): boolean =>
+  freedom === 'field-keys' ? status >= 400 : status < 400 && (isList || !OF_LISTS.includes(freedom));
