@@ -37,23 +37,6 @@ test('a burst ends at the maximum that the run allows, and the checks say so', a
   expect(logins).toBeLessThan(120);
 });
 
-test('a run without a time limit does not wait for the end of a window, and says which option lets it wait', async () => {
-  const { fetch, target } = createVariedServer([], { limitsAuth: 10 });
-  const { results, durationMs } = await conform({
-    catalogue,
-    fetch,
-    target,
-    allow: ['rate-limit-burst'],
-    exactly: { checks: ['limits/breach-is-429', 'limits/wait-then-retry'], rules: [], rulesOnly: false },
-  });
-  expect(results.find(({ id }) => id === 'limits/breach-is-429')).toMatchObject({ verdict: 'pass' });
-  expect(results.find(({ id }) => id === 'limits/wait-then-retry')).toMatchObject({
-    verdict: 'inconclusive',
-    message: expect.stringMatching(/^the limit ends in \d+ s; --max-time 5m lets the run wait for it$/),
-  });
-  expect(durationMs).toBeLessThan(40_000);
-});
-
 test('a limit that counts the log-ins of each address by itself, and that no reply states, is reached', async () => {
   const server = createVariedServer([], { limitsAuth: 10_000 });
   const counts = new Map<string, number>();

@@ -156,8 +156,6 @@ export type CheckContext = {
   readonly lag: { readonly read: number; readonly revocation: number };
   /** the most requests that a check may send to exhaust a rate limit */
   readonly burstMax: number;
-  /** whether the user has said how long the run may take, so that a check may wait where nothing else is left to do */
-  readonly hasTimeLimit: boolean;
   /** what the run has learned about the states of resources; every check may add to it */
   readonly states: LearnedStates;
 

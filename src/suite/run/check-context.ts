@@ -94,7 +94,6 @@ export function createCheckContext(
     values: target.values,
     lag: lags,
     burstMax: deps.burstMax,
-    hasTimeLimit: deps.hasTimeLimit,
     states: deps.states,
 
     as(credential) {

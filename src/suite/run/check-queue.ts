@@ -109,8 +109,7 @@ export class CheckQueue {
 
   /** Returns whether a check that `next` returned may be put off: other checks can run meanwhile. */
   mayDefer(entry: QueuedCheck): boolean {
-    const { phase = 'main' } = entry.check;
-    if (phase === 'last' || phase === 'cells' || entry.deferrals >= MAX_DEFERRALS) return false;
+    if (isCells(entry) || entry.deferrals >= MAX_DEFERRALS) return false;
     const others = [...this.#running, ...this.#entries];
     return others.some((other) => this.#stageOf(other) <= this.#stageOf(entry));
   }

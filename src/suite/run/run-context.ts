@@ -110,8 +110,6 @@ export function createRunContext({
     // the requests of the run, when it writes the scripts of findings
     history,
     burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
-    // A wait on a virtual clock takes no real time.
-    hasTimeLimit: (options.maxTime ?? options.clock) !== undefined,
     states: new LearnedStates(),
     // returns whether a check that would have to wait may be put off, because other checks can run meanwhile
     mayDefer: (): boolean => false,
