@@ -29,7 +29,7 @@ export function requestsOf(requests: Seen['requests']): Found {
         (Array.isArray(value) && lists.length === 1 ? lists[0] : undefined) ??
         // A deployment that ignores unknown members leaves those of the contract in the request.
         Object.keys(own).find((one) => one === `${last}_id` && one in properties);
-      if (name !== undefined) found[family][name] = place;
+      if (name !== undefined) found[family][name] ??= place;
     }
   }
   return found;
