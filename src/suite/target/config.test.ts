@@ -19,6 +19,20 @@ test('secrets are read from the environment variables that the target file names
   ).toThrow('credentials.tenantB.token: the environment variable NOT_THERE is not set');
 });
 
+test('a member may stand at a place, in two parts, or nowhere', () => {
+  const members = {
+    id: ['uuid'],
+    name: {
+      parts: [
+        ['domain', 'sld'],
+        ['domain', 'tld'],
+      ],
+    },
+    status: null,
+  };
+  expect(configProblems({ learned: { kinds: { Domain: { members } } } })).toEqual([]);
+});
+
 test.each([
   [{ baseURL: 'x' }, 'the target file has no member "baseURL"; did you mean "baseUrl"?'],
   [{ credentials: { tennantA: {} } }, 'credentials has no member "tennantA"; did you mean "tenantA"?'],
@@ -33,6 +47,10 @@ test.each([
   [
     { credentials: { tenantA: { token: { environment: 'X' } } } },
     'credentials.tenantA.token must be a text, or {"env": "NAME"}',
+  ],
+  [
+    { learned: { kinds: { Customer: { members: { id: '/uuid' } } } } },
+    'learned.kinds.Customer.members.id must be a list of names such as ["contact", "email"], {"parts": [ … ]} for two of them, or null',
   ],
   [[], 'the target file must be an object'],
 ])('the target file %j is refused with the message: %s', (config, problem) => {

@@ -37,12 +37,13 @@ const pointer = test(
   (value) => value === '' || (isText(value) && value.startsWith('/')),
   'a JSON Pointer such as "/data"',
 );
-const place = test(
-  (value) => Array.isArray(value) && value.every(isText),
-  'a list of names such as ["result", "uuid"]',
-);
+const isPlace = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const place = test(isPlace, 'a list of names such as ["result", "uuid"]');
 const memberPlace = test(
-  (value) => value === null || (isObject(value) ? [value.parts].flat() : [value].flat()).every(isText),
+  (value) =>
+    value === null ||
+    isPlace(value) ||
+    (isObject(value) && Array.isArray(value.parts) && value.parts.every(isPlace)),
   'a list of names such as ["contact", "email"], {"parts": [ … ]} for two of them, or null',
 );
 const lacks = test((value) => {
