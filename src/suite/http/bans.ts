@@ -7,8 +7,8 @@ import { parseRetryAfter } from './rate-limits/rate-headers.ts';
 
 /** After so many replies of 401 a refusal may be that of a ban. */
 const FEWEST_PROVOCATIONS = 5;
-/** The statuses of bans. A ban may also end the connection. */
-const BAN_STATUSES = new Set([403, 406, 418, 429, 444, 503]);
+/** The statuses of bans, but for those after which calls are sent again anyway. A ban may also end the connection. */
+const BAN_STATUSES = new Set([403, 406, 418, 444]);
 /** How often other requests are answered after a kind of refusal before it is taken for one of the API itself. */
 const MAX_CLEARED = 3;
 /** After so many refusals in a row, one of such a kind may be that of a ban as well. */
@@ -81,7 +81,7 @@ export class Bans {
   /** Finds out whether the target refuses requests that it has answered before, and waits until it answers them again. */
   async #find(refusal: Exchange): Promise<boolean> {
     const { clock, pause } = this.#deps;
-    if (!(await this.#isBanned())) {
+    if (!(await this.#isBanned(refusal))) {
       this.#cleared.set(kindOf(refusal), (this.#cleared.get(kindOf(refusal)) ?? 0) + 1);
       return false;
     }
@@ -93,16 +93,16 @@ export class Bans {
       const ms = Math.max(round === 0 ? asked : 0, PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)] ?? 0);
       if (clock.now() + ms - since > LONGEST_BAN_MS) break;
       await pause(ms);
-      if (!(await this.#isBanned())) return true;
+      if (!(await this.#isBanned(refusal))) return true;
     }
     this.#lasts = true;
     this.#why += `, and nothing else, because it was still refused after ${formatDuration(clock.now() - since)}`;
     return true;
   }
 
-  async #isBanned(): Promise<boolean> {
+  /** Returns whether a read that worked before is refused in the same way. */
+  async #isBanned(refusal: Exchange): Promise<boolean> {
     const reply = await this.#deps.probe();
-    // A token that has expired meanwhile is no ban.
-    return reply !== undefined && (reply.failure !== null || (reply.status >= 400 && reply.status !== 401));
+    return reply?.status === refusal.status && reply.failure?.kind === refusal.failure?.kind;
   }
 }

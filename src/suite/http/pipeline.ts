@@ -112,10 +112,7 @@ export class Pipeline implements Sender {
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
-      acquire: async (call, n) => {
-        do await this.#waitForBudget(call, n);
-        while (!options.pacing.take(rateKeyFor(call.caller, call.to), n));
-      },
+      acquire: (call, n) => this.#acquire(call, n),
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
@@ -309,6 +306,7 @@ export class Pipeline implements Sender {
     if (probe === undefined) return undefined;
     const origin = { purpose: 'proof', reason: 'alive', by: 'suite/bans', checkId: '' } as const;
     const call = { as: probe.caller, caller: probe.caller, origin, to: probe.operation, options: {} };
+    await this.#acquire(call, 1);
     return this.#transmit(await this.#compose(call), false, true);
   }
 
@@ -368,6 +366,12 @@ export class Pipeline implements Sender {
   #requestOf(authorization: string | null, to: Destination, options: SendOptions): ComposedRequest {
     const { target, runId } = this.#options;
     return compose(target.baseUrl, to, options, authorization, `hosting-contract conform (run ${runId})`);
+  }
+
+  /** Waits until `n` requests of a call may be sent, and counts them. */
+  async #acquire(call: Call, n: number): Promise<void> {
+    do await this.#waitForBudget(call, n);
+    while (!this.#options.pacing.take(rateKeyFor(call.caller, call.to), n));
   }
 
   async #waitForBudget({ caller, to, origin }: Call, n: number): Promise<void> {
