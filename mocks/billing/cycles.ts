@@ -42,8 +42,10 @@ export const recurringCycles: readonly RecurringCycle[] = Object.keys(MONTHS)
   .filter(isBillingCycle)
   .filter(isRecurring);
 
-/** The length of a cycle in months; 0 for `hourly` and `one_time`. */
-export const monthsOf = (cycle: BillingCycle): number => MONTHS[cycle];
+/**
+ * The length of a cycle in months; 0 for `hourly` and `one_time`. A cycle that only an edited document has lasts a month.
+ */
+export const monthsOf = (cycle: BillingCycle): number => MONTHS[cycle] ?? 1;
 
 /** Formats an instant in milliseconds since 1970 as ISO 8601 in UTC with whole seconds: `2026-11-20T08:00:00Z`. */
 export const iso = toIso;
@@ -70,7 +72,7 @@ export const addMs = (from: string, ms: number): string => iso(Date.parse(from) 
 export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string = from): string {
   if (cycle === 'hourly') return addMs(from, HOUR);
   const start = new Date(from);
-  const month = start.getUTCMonth() + MONTHS[cycle];
+  const month = start.getUTCMonth() + monthsOf(cycle);
   const year = start.getUTCFullYear();
   const lastOf = (one: number): number => new Date(Date.UTC(year, one + 1, 0)).getUTCDate();
   const first = new Date(anchor).getUTCDate();
