@@ -101,6 +101,7 @@ await bundle(out, commands, {
 await minifyLibraries(join(out, 'bin/chunks'));
 withoutSources(join(out, 'bin'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+withoutSources(join(out, 'entry/chunks'));
 await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
@@ -198,7 +199,7 @@ async function minifyLibraries(folder: string): Promise<void> {
 
 /**
  * Removes the sources from the source maps of a folder: a stack trace needs only their names and lines. The maps of the
- * public entries, which a debugger shows, keep them.
+ * public entries themselves, which a debugger shows, keep them.
  */
 function withoutSources(folder: string): void {
   for (const file of globSync('**/*.js.map', { cwd: folder })) {
