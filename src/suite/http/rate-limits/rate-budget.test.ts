@@ -34,6 +34,27 @@ test('the first reply of a new window does not count the requests that were sent
   expect(budget.waitMs(3, 2001)).toBe(21_000);
 });
 
+test('a late reply of the window before does not begin another window', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 10, remaining: 0, resetIn: 1000 }, 0);
+  expect(budget.waitMs(1, 2000)).toBe(0);
+  budget.consume(8, 2000);
+  budget.learnHeaders({ limit: 10, remaining: 0, resetIn: -1000 }, 2010);
+  budget.learnHeaders({ limit: 10, remaining: 9, resetIn: 50_000 }, 2020);
+  expect(budget.waitMs(2, 3100)).toBe(0);
+  expect(budget.waitMs(3, 3100)).toBe(49_920);
+});
+
+test('where no reply states the reset, one request shows whether a new window has begun', () => {
+  const budget = new RateBudget(null);
+  budget.learnHeaders({ limit: 10, remaining: 0, resetIn: null }, 0);
+  expect(budget.waitMs(1, 60_000)).toBe(0);
+  budget.consume(1, 60_000);
+  expect(budget.waitMs(1, 60_001)).toBe(50);
+  budget.learnHeaders({ limit: 10, remaining: 0, resetIn: null }, 60_100);
+  expect(budget.waitMs(1, 60_101)).toBeGreaterThan(50);
+});
+
 test('a target that sends no more headers is asked as often as its last limit allows', () => {
   const budget = new RateBudget(null);
   budget.learnHeaders({ limit: 2, remaining: 0, resetIn: 1000 }, 0);
@@ -52,6 +73,8 @@ test('RateLimit-Reset is parsed as delta seconds, and as epoch seconds compared 
   const epoch = String(Date.parse(date) / 1000 + 20);
   expect(parseRateHeaders(headers({ 'ratelimit-reset': epoch, date }), 12345).resetIn).toBe(20_000);
   expect(parseRateHeaders(headers({ 'ratelimit-reset': '2026-01-01' }), 0).resetIn).toBeNull();
+  const later = { 'ratelimit-reset': 'Thu, 01 Jan 2026 00:00:30 GMT', date };
+  expect(parseRateHeaders(headers(later), 12345).resetIn).toBe(30_000);
   expect(parseRateHeaders(headers({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '4' }), 0)).toEqual({
     limit: 60,
     remaining: 4,

@@ -6,13 +6,17 @@ const MINUTE = 60_000;
 /** The milliseconds by which a stated reset may be too early, because whole seconds may be rounded down. */
 const ROUNDING = 1000;
 
+/** How long the first reply of a window is waited for, in milliseconds; replies may have no more headers. */
+const SEEN_WITHIN_MS = 2000;
+
 /** The remaining requests of one rate limit. */
 export class RateBudget {
   #limit: number | null = null;
   #remaining: number | null = null;
   #resetAt = 0;
-  /** whether a new window has begun of which no reply has told yet */
-  #isFresh = false;
+  /** since when a window lasts of which no reply has told yet, in Unix milliseconds; null when a reply has */
+  #unseenSince: number | null = null;
+  #statesReset = false;
   #blockedUntil = 0;
   /** times of the last requests in Unix milliseconds, for a limit that the target does not state */
   readonly #sentAt: number[] = [];
@@ -46,8 +50,11 @@ export class RateBudget {
     if (this.#remaining !== null && now >= this.#resetAt) {
       this.#remaining = this.#limit;
       this.#resetAt = now + MINUTE;
-      this.#isFresh = true;
+      this.#unseenSince = now;
     }
+    // When windows end is not known: one request shows whether this one has ended.
+    const isUnknown = this.#unseenSince !== null && !this.#statesReset && this.#remaining !== this.#limit;
+    if (isUnknown && now < (this.#unseenSince ?? 0) + SEEN_WITHIN_MS) return 50;
     if (this.#remaining !== null && this.#remaining < Math.min(n, this.#limit ?? n)) {
       return Math.max(this.#resetAt - now, 250);
     }
@@ -73,15 +80,19 @@ export class RateBudget {
    */
   learnHeaders({ limit, remaining, resetIn }: RateHeaders, now: number): void {
     if (limit !== null) this.#limit = limit;
+    this.#statesReset ||= resetIn !== null;
     if (remaining === null) return;
     const assumedReset = now < this.#resetAt ? this.#resetAt : now + MINUTE;
     const resetAt = resetIn === null ? assumedReset : now + resetIn + ROUNDING;
     // A reset that is clearly later than the known reset belongs to a new window.
-    const isNewWindow = this.#isFresh || resetAt > this.#resetAt + 2 * ROUNDING || now >= this.#resetAt;
+    // A reply of the window before may be late.
+    if (this.#unseenSince !== null && resetAt - ROUNDING <= this.#unseenSince) return;
+    const isNewWindow =
+      this.#unseenSince !== null || resetAt > this.#resetAt + 2 * ROUNDING || now >= this.#resetAt;
     // The first reply of a window does not count the other requests that are in flight.
-    const counts = this.#remaining !== null && (!isNewWindow || this.#isFresh);
+    const counts = this.#remaining !== null && (!isNewWindow || this.#unseenSince !== null);
     this.#remaining = counts ? Math.min(this.#remaining ?? remaining, remaining) : remaining;
-    this.#isFresh = false;
+    this.#unseenSince = null;
     this.#resetAt = isNewWindow ? resetAt : Math.max(this.#resetAt, resetAt);
   }
 

@@ -13,17 +13,19 @@ const integer = (text: string | null): number | null =>
 
 /**
  * Parses the limit that a reply states. The specification does not state the unit of `RateLimit-Reset`: a value up to
- * one day counts as delta seconds, a value from 10⁹ on as epoch seconds. Epoch seconds in the past, or more than the
- * window of one minute ahead (specification, Limits), are ignored.
+ * one day counts as delta seconds, a value from 10⁹ on as epoch seconds; an HTTP date (RFC 9110) is read as well. Instants
+ * in the past, or more than the window of one minute ahead (specification, Limits), are ignored.
  * @param now Unix milliseconds
  */
 export function parseRateHeaders(header: (name: string) => string | null, now: number): RateHeaders {
-  const reset = integer(header('ratelimit-reset'));
+  const text = header('ratelimit-reset') ?? '';
+  const reset = integer(text);
   let resetIn: number | null = null;
   if (reset !== null && reset <= 86_400) resetIn = reset * 1000;
-  else if (reset !== null && reset >= 1e9) {
-    const left = reset * 1000 - serverNow(header, now);
-    resetIn = left < -2000 || left > 62_000 ? null : Math.max(0, left);
+  else {
+    const date = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+    const left = (reset === null ? date : reset * 1000) - serverNow(header, now);
+    resetIn = left >= -2000 && left <= 62_000 ? Math.max(0, left) : null;
   }
   return {
     limit: integer(header('ratelimit-limit')) ?? integer(header('x-ratelimit-limit')),
