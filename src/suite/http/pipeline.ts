@@ -294,7 +294,8 @@ export class Pipeline implements Sender {
       if (!burst) await this.#waitForBudget(call, 1);
       const send = async (): Promise<Exchange | undefined> =>
         burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
-      const exchange = await (call.origin.isBeside ? this.places.use(send) : send());
+      const isHeldBack = call.origin.isBeside && !isCleanUp;
+      const exchange = await (isHeldBack ? this.places.use(send) : send());
       // While the call waited for a place, others have used the budget. A call that met a ban is sent again after it.
       if (exchange && (isCleanUp || !this.#met.delete(exchange))) return exchange;
     }

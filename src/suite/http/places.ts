@@ -6,7 +6,9 @@ export class Places {
   readonly #places: number;
   readonly #waiting: (() => void)[] = [];
   #isHeld = false;
-  #empty = Promise.withResolvers<void>();
+  /** resolves when no place is taken */
+  #idle = Promise.resolve();
+  #becomeIdle = (): void => {};
 
   constructor(places: number) {
     this.#free = places;
@@ -23,7 +25,7 @@ export class Places {
       return await send();
     } finally {
       this.#free += 1;
-      if (this.#free === this.#places) this.#empty.resolve();
+      if (this.#free === this.#places) this.#becomeIdle();
       this.#give();
     }
   }
@@ -31,8 +33,7 @@ export class Places {
   /** Gives no place to further requests until `release`. Returns when none is in flight. */
   async hold(): Promise<void> {
     this.#isHeld = true;
-    this.#empty = Promise.withResolvers();
-    if (this.#free < this.#places) await this.#empty.promise;
+    await this.#idle;
   }
 
   release(): void {
@@ -42,6 +43,11 @@ export class Places {
 
   #give(): void {
     while (!this.#isHeld && this.#free > 0 && this.#waiting.length > 0) {
+      if (this.#free === this.#places) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#idle = promise;
+        this.#becomeIdle = resolve;
+      }
       this.#free -= 1;
       this.#waiting.shift()?.();
     }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Fixture } from '../model/context.ts';
 import { type Check, type CheckContext, fixture } from '../model/define.ts';
-import { check } from '../testing/catalogue.ts';
+import { check, rule } from '../testing/catalogue.ts';
 import { runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
 
@@ -77,4 +77,17 @@ test('a check does not run beside one that explains its breach', async () => {
   const after = ['cell/0'];
   const { seen } = await runTogether([reading('cell/0'), reading('cell/1', { after }), reading('cell/2')]);
   for (const keys of seen) expect(keys.includes('cell/0') && keys.includes('cell/1')).toBe(false);
+});
+
+test('reads of cells that are repeated at the end of the run are not held', async () => {
+  const doubtful = rule('lists/doubtful', {
+    must: 'show everything in a list',
+    requirement: 'customers/read',
+    applies: ({ operation }) => operation === 'listCustomers',
+    judge: (_, { compared }) => (compared(true) ? { message: 'it may lag', unconfirmed: true } : undefined),
+  });
+  const late: Fixture<void> = fixture('late', { changes: [], make: (t) => t.sleep(5) });
+  const main = reading('main', { phase: 'main', uses: [late] });
+  const report = await runSuite(tinyTarget(), { checks: [main, ...cells(2)], rules: [doubtful] });
+  expect(report.summary).toMatchObject({ broken: 0, inconclusive: 0 });
 });

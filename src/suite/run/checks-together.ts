@@ -34,7 +34,7 @@ export class ChecksTogether {
       await this.#change(due);
       if (this.#fault) throw this.#fault.error;
     }
-    await client.places.hold();
+    if (this.#running.size > 0) await client.places.hold();
   }
 
   #begin(entry: QueuedCheck): void {
