@@ -1,6 +1,6 @@
 // Defects of login, sessions, two-factor authentication and the check of bearer credentials.
 
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import {
   answer,
@@ -102,6 +102,14 @@ export const auth: readonly Mutant[] = [
   ),
   chosen('auth/login-returns-password', 'authentication/no-echoed-secrets', (p) =>
     onSuccess(p, 'login', (json, request) => setAt(json, 'user.password', valueAt(request.json, 'password'))),
+  ),
+  chosen('auth/profile-shows-password-hash', 'authentication/no-echoed-secrets', (p) =>
+    onSuccess(p, 'getCurrentUser', (json) => setAt(json, 'pw', `$2b$12$${'Kp3zQ'.repeat(10)}abc`)),
+  ),
+  chosen('auth/login-returns-password-digest', 'authentication/no-echoed-secrets', (p) =>
+    onSuccess(p, 'login', (json, { json: sent }) =>
+      setAt(json, 'user.check', createHash('sha256').update(textAt(sent, 'password')).digest('base64')),
+    ),
   ),
   stated('auth/profile-of-another-tenant', ['authentication/me', 'endpoints/me'], (p) =>
     onSuccess(p, 'getCurrentUser', (json) =>

@@ -1,9 +1,9 @@
 // Rules about the body of a reply: media type, JSON, times, amounts, and secrets that a reply must not reveal.
-
+import { createHash } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUuid, leaves, mediaType } from '../support/reply-readers/response-readers.ts';
+import { isSuccess, isUuid, leaves, mediaType, textsIn } from '../support/reply-readers/response-readers.ts';
 import { isUtcTime } from '../support/reply-readers/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
@@ -71,6 +71,32 @@ const meansTime = (value: unknown): boolean =>
  * contain a name as text.
  */
 const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
+
+/** Matches the hashes of passwords that bcrypt, argon2, crypt, PBKDF2 and scrypt write. */
+const PASSWORD_HASH =
+  /\$2[abxy]\$\d\d\$[./\w]{53}|\$(argon2(id?|d)|pbkdf2[\w-]*|scrypt|[56])\$[^\s"]{20,}|\b(pbkdf2[_:]sha\d+[$:]|scrypt:\d+:)[^\s"]{20,}/;
+/** Matches what may be a SHA-256 in hexadecimal or base64. */
+const SHA_256 = /(?<![\w+/-])([0-9a-fA-F]{64}|[\w+/-]{43}=?)(?![\w+/=-])/g;
+
+/** Returns a SHA-256 as hexadecimal digits. */
+const hexOf = (digest: string): string =>
+  digest.length === 64 ? digest.toLowerCase() : Buffer.from(digest, 'base64').toString('hex');
+
+/** Adds the SHA-256 of the passwords and credentials of a request, and of the keys that its reply hands out. */
+function noteDigests(digests: Map<string, string>, { request, json, operation: op }: Exchange): void {
+  const isHandedOut = op !== null && /^(create|rotate)(ApiKey|Webhook)|^login$/.test(op);
+  const secrets = [
+    request.headers.authorization?.replace(/^\w+ +/, ''),
+    ...textsIn(request.json, /password|totp_code/),
+    ...(isHandedOut ? textsIn(json, /secret|token|key$/) : []),
+  ];
+  for (const secret of secrets)
+    if (secret !== undefined && secret.length >= 6 && !digests.has(secret)) {
+      const digest = createHash('sha256').update(secret).digest('hex');
+      // The secret itself is a key as well, so that it is hashed once.
+      digests.set(secret, '').set(digest, secret);
+    }
+}
 
 export const bodyRules = [
   rule('bodies/labelled-json', {
@@ -150,18 +176,25 @@ export const bodyRules = [
     },
   }),
   rule('bodies/no-secrets', {
-    should: 'not send back a password or a key that was sent',
+    should: 'not send back a password or a key, nor a hash of one',
     requirement: 'authentication/no-echoed-secrets',
-    judge({ request, text, operation: op }, { compared }) {
+    state: () => new Map<string, string>(),
+    judge(exchange, { state: digests, compared }) {
+      const { request, text, operation: op } = exchange;
+      noteDigests(digests, exchange);
+      const expected = 'no trace of it';
       const sent: [string, unknown][] = isObject(request.json) ? [['password', request.json.password]] : [];
       const session = op === 'login' || op === 'refreshSession' || op === 'verifyTwoFactor';
       if (!session) sent.push(['credential', request.headers.authorization?.replace(/^\w+ +/, '')]);
       for (const [name, secret] of sent) {
-        if (typeof secret === 'string' && secret.length >= 8 && compared(text.includes(secret))) {
-          return { message: `the ${name} of the request stands in the reply`, expected: 'no trace of it' };
-        }
+        if (typeof secret === 'string' && secret.length >= 8 && compared(text.includes(secret)))
+          return { message: `the ${name} of the request stands in the reply`, expected };
       }
-      return undefined;
+      const hash = PASSWORD_HASH.exec(text)?.[0];
+      if (hash !== undefined && !request.body?.includes(hash))
+        return { message: 'the hash of a password stands in the reply', expected };
+      const digest = [...text.matchAll(SHA_256)].find(([one]) => digests.get(hexOf(one)));
+      return digest && { message: 'the SHA-256 of a password or key stands in the reply', expected };
     },
   }),
 ];

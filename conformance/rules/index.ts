@@ -5,6 +5,7 @@ import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
 import { deploymentDocumentRules } from './deployment-document.ts';
 import { errorRules } from './errors.ts';
+import { amountRules } from './histories/amount-rules.ts';
 import { resourceHistoryRules } from './histories/resource-rules.ts';
 import { tenantRules } from './histories/tenant-rules.ts';
 import { valueRules } from './histories/value-rules.ts';
@@ -34,6 +35,7 @@ export const rules = [
   ...pdfRules,
   ...zipArchiveRules,
   ...valueRules,
+  ...amountRules,
   ...tenantRules,
   ...resourceHistoryRules,
   ...consistencyRules,

@@ -1,5 +1,6 @@
 // Tests of rules that judge a single exchange. Each test has one exchange with a violation and one conforming
 // exchange that resembles it most.
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { exchange } from '../../src/suite/testing/exchange.ts';
@@ -46,6 +47,12 @@ const taken = (sku_id: string): Partial<Exchange> => {
   const request = { ...exchange().request, json: { customer_id: order.id, items } };
   return { ...created({ items: [{ ...items[0], sku_id }] }), request };
 };
+/** The reply to a log-in that shows a digest of its password. */
+const digest = (algorithm: string, form: 'hex' | 'base64url'): Partial<Exchange> => ({
+  operation: 'login',
+  request: { ...exchange().request, json: { password: 'correct horse' } },
+  text: JSON.stringify({ x: createHash(algorithm).update('correct horse').digest(form) }),
+});
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
 /** An order that was refused for this value of a cycle, with a message that lists no cycles. */
 const refusedCycle = (value: string): Partial<Exchange> => ({
@@ -90,6 +97,16 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ],
   ['bodies/integer-amounts', json({ amount: 9.9 }), json({ amount: 990, tax_rate_percent: 7.5 })],
   ['bodies/integer-amounts', json({ balance: '9.90' }), json({ formatted_amount: '9.90 EUR' })],
+  ['bodies/no-secrets', digest('sha256', 'base64url'), digest('sha512', 'base64url')],
+  ['bodies/no-secrets', digest('sha256', 'hex'), digest('sha1', 'hex')],
+  ...[
+    `$2y$10$${'aB3'.repeat(18).slice(1)}`,
+    '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
+  ].map((hash): [string, Partial<Exchange>, Partial<Exchange>] => [
+    'bodies/no-secrets',
+    { text: `{"x":"${hash}"}` },
+    { text: '{"x":"$2 for 10$ each, argon2 or bcrypt"}' },
+  ]),
   ['bodies/labelled-json', headers({}, { headers: [['content-type', 'text/html']] }), headers({})],
   [
     'bodies/labelled-json',

@@ -402,3 +402,51 @@ test('the rule reports a resource that two reads no longer find since another on
   expect(breaches([...made, missing, missing])).toHaveLength(2);
   expect(breaches([...made, close(one), missing, missing])).toEqual([]);
 });
+
+const purchase = (id: string, invoice: string, total_amount: number): Call => [
+  'createOrder',
+  null,
+  { id, invoice_id: invoice, total_amount, services: [] },
+  { status: 201 },
+  { items: [{ quantity: 1 }] },
+];
+const [firstBill, secondBill] = [
+  'aa10c9a1-7b42-4c19-8e3f-6a7b8c9d0e1f',
+  'bb10c9a1-7b42-4c19-8e3f-6a7b8c9d0e1f',
+];
+const billed = (of: (total: number) => object): Call[] => [
+  purchase(one, firstBill, 1999),
+  purchase(other, secondBill, 3998),
+  ['getInvoice', firstBill, { id: firstBill, tax: 19, ...of(1999) }],
+  ['getInvoice', secondBill, { id: secondBill, tax: 19, ...of(3998) }],
+];
+
+test.each<[string, (total: number) => object]>([
+  ['a hundredth', (total) => ({ grand: total / 100 })],
+  ['a hundredth, cut', (total) => ({ sum: { due: Math.trunc(total / 100) } })],
+  ['whole units', (total) => ({ lines: [{ cost: Math.round(total / 100) * 100 }] })],
+  ['lines that add up to a hundredth', (total) => ({ lines: [{ x: total / 200 }, { x: total / 200 }] })],
+])('the rule on amounts reports %s of the total of an order, whatever its name', (_, of) => {
+  expect(judged('billing/amounts-by-value', billed(of))).toHaveLength(1);
+});
+
+test('the rule on amounts reports neither the total itself nor a number that fits one order by chance', () => {
+  expect(
+    judged(
+      'billing/amounts-by-value',
+      billed((total) => ({ total })),
+    ),
+  ).toEqual([]);
+  expect(
+    judged(
+      'billing/amounts-by-value',
+      billed(() => ({ rate: 19.99, days: 39 })),
+    ),
+  ).toEqual([]);
+  expect(
+    judged(
+      'billing/amounts-by-value',
+      billed((total) => ({ total, decimal: total / 100 })),
+    ),
+  ).toEqual([]);
+});
