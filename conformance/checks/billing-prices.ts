@@ -100,13 +100,20 @@ export const prices = [
     expect: (t, { services, created }) =>
       equals(t, services.length, 2, 'two items have not two services', created),
   }),
-  row('billing/invoice-agrees', 'billing/invoice-agrees', invoice, {
+  row('billing/invoice-agrees', 'billing/invoice-agrees', [invoice, twoUnitOrder, twoItemOrder], {
     should: 'bill the total of the order',
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
-    expect(t: CheckContext, { placed, reply }) {
-      const total = isObject(reply.json) ? reply.json.total_amount : undefined;
-      if (typeof total !== 'number') t.inconclusive('the invoice has no `total_amount`', { exchange: reply });
-      equals(t, total, placed.total, 'the invoice has another total', [reply, placed.created]);
+    expect(t: CheckContext, { placed, reply }, units, items) {
+      for (const [bill, { total, created }] of [
+        [reply, placed],
+        [units.invoice, units.placed],
+        [items.invoice, items],
+      ] as const) {
+        const shown = isObject(bill?.json) ? bill.json.total_amount : undefined;
+        if (bill === null || typeof shown !== 'number')
+          t.inconclusive('the invoice has no `total_amount`', { exchange: bill ?? created });
+        equals(t, shown, total, 'the invoice has another total', [bill, created]);
+      }
     },
   }),
   row('billing/pdf-differs-per-invoice', 'endpoints/invoice-pdf', [document, twoUnitOrder], {

@@ -47,6 +47,16 @@ const lists: readonly Mutant[] = [
       editQuery(p, (query) => query.delete(name)),
     ),
   ),
+  chosen('lists/row-again-on-next-page', 'endpoints/list-paging', (p) => {
+    const last = new Map<string, unknown>();
+    onSuccess(p, LISTS, (json, { path }) => {
+      const rows = valueAt(json, 'data');
+      if (!Array.isArray(rows) || rows.length === 0) return;
+      const before = last.get(path);
+      last.set(path, rows.at(-1));
+      if (Number(valueAt(json, 'meta.current_page')) > 1 && before !== undefined) rows[0] = before;
+    });
+  }),
   ...['status', 'customer_id'].map((name) =>
     chosen(`lists/filter-ignored[${name}]`, 'endpoints/list-filters', (p) =>
       editQuery(p, (query) => query.delete(name)),

@@ -450,3 +450,36 @@ test('the rule on amounts reports neither the total itself nor a number that fit
     ),
   ).toEqual([]);
 });
+
+const later = { startedAt: 60_000 };
+const paged = (page: number, total: number, ...ids: string[]): Call => [
+  'listOrders',
+  null,
+  {
+    rows: ids.map((id) => ({ id, status: 'active' })),
+    paging: { page, pages: 2, total },
+  },
+  { ...later, request: { ...exchange().request, path: page === 1 ? '/orders' : `/orders?page=${page}` } },
+];
+
+test('the rule on lists reports an element that one reading shows twice, and a list that ends before its total', () => {
+  expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 4, firstBill, secondBill)])).toEqual(
+    [],
+  );
+  expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 4, other, firstBill)])).toEqual([
+    `one reading of listOrders shows ${other} twice`,
+  ]);
+  expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 4, firstBill)])).toEqual([
+    'one reading of listOrders ends 1 elements before its total',
+  ]);
+  // A total that changes shows that somebody else wrote meanwhile.
+  expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 5, other, firstBill)])).toEqual([]);
+});
+
+test('the rule on lists reports what a read by its id has shown and the whole list leaves out, whoever made it', () => {
+  const read = (status: string): Call => ['getOrder', one, { id: one, status }];
+  const all: Call = ['listOrders', null, list({ id: other, status: 'active' }), later];
+  expect(judged('resources/listed', [read('active'), all])).toHaveLength(1);
+  expect(judged('resources/listed', [read('cancelled'), all])).toEqual([]);
+  expect(judged('resources/listed', [read('active'), ['cancelOrder', one, {}], all])).toEqual([]);
+});

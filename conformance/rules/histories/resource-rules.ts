@@ -2,6 +2,7 @@
 import { isObject } from '../../../src/contract/is-object.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import { ListReadings } from '../../../src/suite/lists/list-readings.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { rule, rulesOf } from '../../define.ts';
@@ -129,6 +130,9 @@ const showsAllOf = (
   isCreation(creation) &&
   made.params.id === request.params.id &&
   [siblingsOf(creation), listOf(kindOf(creation) ?? '')].includes(op);
+
+/** A resource as a read by its id has shown it last. */
+type Seen = Pick<KnownResource, 'id' | 'kind' | 'last' | 'creation'>;
 
 const historyRule = rulesOf<RunHistory>({
   defersToChecks: true,
@@ -266,6 +270,8 @@ export const resourceHistoryRules = [
       lists: new ListReadings(),
       /** what a list left out, by an id that no read had shown; the id may be that of an order or a task */
       unproved: new Map<string, { message: string; list: Exchange }>(),
+      /** what reads by an id have shown to a caller, whoever made it */
+      seen: new Map<string, Seen>(),
     }),
     judge(exchange, { state, lag, compared }) {
       const { history } = state;
@@ -279,6 +285,7 @@ export const resourceHistoryRules = [
           dependsOn: [resource.creation.exchange, earlier.list],
         };
       }
+      noteSeen(state.seen, history, exchange);
       if (exchange.request.method !== 'GET' || !isSuccess(exchange)) return undefined;
       const pages = isList(exchange) ? state.lists.wholeList(exchange) : [exchange];
       const startedAt = pages?.[0]?.startedAt ?? Number.NaN;
@@ -305,10 +312,80 @@ export const resourceHistoryRules = [
           dependsOn: [resource.creation.exchange],
         };
       }
+      for (const seen of isList(exchange) ? state.seen.values() : []) {
+        const { id, last } = seen;
+        if (last.exchange.caller !== exchange.caller || listOf(seen.kind ?? '') !== exchange.operation)
+          continue;
+        if (compared(here.has(id)) || mayHaveLeft(history, seen)) continue;
+        return {
+          unconfirmed: mayLag(history, exchange),
+          message: `${exchange.operation} leaves out what ${last.exchange.operation} shows`,
+          expected: `${id} among them`,
+          actual: [...here],
+          dependsOn: [last.exchange],
+        };
+      }
       return undefined;
     },
   }),
+  rule('lists/each-once', {
+    should: 'show each element of a list once, and as many as it announces',
+    requirement: 'endpoints/list-paging',
+    after: ['bodies/parse', 'lists/total'],
+    applies: ({ operation: op }) => op !== null,
+    includeUnanswered: true,
+    state: (share) => ({ history: share(newRunHistory), lists: new ListReadings() }),
+    judge(exchange, { state: { history, lists }, lag, compared }) {
+      observe(history, exchange);
+      if (!isList(exchange) || !isSuccess(exchange)) return undefined;
+      const { pages = [], missing = 0, isSteady } = lists.reading(exchange) ?? {};
+      const [first] = pages;
+      if (first === undefined || !isSteady || first.startedAt < history.lastWriteEnd + lag) return undefined;
+      const items = pages.flatMap(({ json }) => itemsInPage(json) ?? []);
+      const ids = items.flatMap((item) => (isObject(item) && item.id !== undefined ? [item.id] : []));
+      const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+      if (compared(twice === undefined && missing === 0)) return undefined;
+      const what = twice === undefined ? `ends ${missing} elements before its total` : `shows ${twice} twice`;
+      return {
+        unconfirmed: mayLag(history, first),
+        message: `one reading of ${exchange.operation} ${what}`,
+        expected: 'each element once',
+        actual: ids,
+        dependsOn: pages,
+      };
+    },
+  }),
 ];
+
+/** Records what a read by an id shows, and forgets what such a read does not find any more. */
+function noteSeen(seen: Map<string, Seen>, { sequence }: RunHistory, exchange: Exchange): void {
+  const { operation: op, caller, request, status } = exchange;
+  const id = targetKey(exchange);
+  if (op === null || request.method !== 'GET' || id === undefined || !operation(op).path.endsWith('}'))
+    return;
+  const view = viewsIn(exchange).find(({ key }) => key === id)?.view;
+  const now = view && { view, exchange, sequence };
+  if (now && isSuccess(exchange))
+    seen.set(`${caller} ${id}`, { id, kind: kindOf(op), last: now, creation: now });
+  else if ([404, 410].includes(status)) seen.delete(`${caller} ${id}`);
+}
+
+/** Matches states in which a thing need not be listed. */
+const MAY_BE_HIDDEN = /expire|fail|transfer|archiv|draft|void/i;
+
+/** Returns whether what was seen may have ended since, or may be one that its list does not show. */
+function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): boolean {
+  const status = statusIn(last.view) ?? '';
+  // What was deleted may end a service, which does not name it. Which subscriptions are active is not known.
+  const mayEnd = kind === 'Service' || kind === undefined ? [...history.endingWrites.values()].flat() : [];
+  return (
+    kind === 'Subscription' ||
+    endedStatus(last.view) !== undefined ||
+    MAY_BE_HIDDEN.test(status) ||
+    mayEnd.some(({ sequence }) => sequence > last.sequence) ||
+    writesTouching(history, { id, kind, last, creation }, last.sequence).length > 0
+  );
+}
 
 /**
  * Finds a resource that no call deleted and that two reads no longer find after a write on another resource of the same

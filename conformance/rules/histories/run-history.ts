@@ -232,7 +232,7 @@ export const bareId = (key: string): string => key.slice(key.indexOf('#') + 1);
  */
 export function writesTouching(
   history: RunHistory,
-  { id, kind, last, creation }: KnownResource,
+  { id, kind, last, creation }: Pick<KnownResource, 'id' | 'kind' | 'last' | 'creation'>,
   sequence: number,
 ): WriteRecord[] {
   const own = bareId(id);

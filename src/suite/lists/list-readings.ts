@@ -6,18 +6,28 @@ type Query = Record<string, string>;
 /** Pages of a list in their order, and the queries that may continue the list. */
 type Reading = { pages: Exchange[]; read: number; next: readonly Query[] };
 
+/** The pages of a list that was read to its end; `missing` is how many more elements a total that did not change announces. */
+type Whole = { pages: readonly Exchange[]; isWhole: boolean; isSteady: boolean; missing: number };
+
 const textOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
 /** Follows the unfiltered lists that a run reads. */
 export class ListReadings {
   readonly #open = new Map<string, Reading>();
 
+  /** Adds a page. @returns all pages of its list when this one is the last, and no page announces a further element */
+  wholeList(exchange: Exchange): readonly Exchange[] | null {
+    const { pages, isWhole } = this.reading(exchange) ?? {};
+    return pages !== undefined && isWhole ? pages : null;
+  }
+
   /**
    * Adds a page.
-   * @returns all pages of its list when this one is the last; null while pages are unread, and when the pages do not
-   * show that nothing was missed: a list may shrink while it is read, and its elements then move to an earlier page
+   * @returns all pages of its list when this one is the last; null
+   * while pages are unread, and when the pages do not show that nothing was missed: a list may shrink while it is read,
+   * and its elements then move to an earlier page
    */
-  wholeList(exchange: Exchange): readonly Exchange[] | null {
+  reading(exchange: Exchange): Whole | null {
     const [path = '', queryText = ''] = exchange.request.path.split('?');
     const key = `${exchange.caller} ${path}`;
     const query: Query = Object.fromEntries(new URLSearchParams(queryText));
@@ -36,8 +46,11 @@ export class ListReadings {
     const next = items.length === 0 ? [] : nextPageQueries(exchange, query, read, {}, items.at(-1));
     this.#open.set(key, { pages, read, next });
     if (next.length > 0 || (pages.length === 1 && !hasPaginationInfo(exchange))) return null;
-    if (hasUnreadItems(exchange, read)) return null;
     const totals = pages.map((page) => totalOf(page) ?? Number.NaN);
-    return totals.slice(1).every((total, at) => total >= (totals[at] ?? Number.NaN)) ? pages : null;
+    if (!totals.slice(1).every((total, at) => total >= (totals[at] ?? Number.NaN))) return null;
+    const [total = Number.NaN] = totals;
+    const isSteady = totals.every((one) => Object.is(one, total));
+    const missing = isSteady ? Math.max(0, total - read) || 0 : 0;
+    return { pages, isWhole: !hasUnreadItems(exchange, read), isSteady, missing };
   }
 }
