@@ -104,7 +104,7 @@ export function writeOutputs(report: Report, outputs: readonly Output[], deps: O
       else stdout(text);
     });
     // Several workflow steps share the summary file, so the report is appended to it.
-    const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
+    const summary = output.kind.startsWith('github') ? env.GITHUB_STEP_SUMMARY : undefined;
     const other = summary
       ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, options)))
       : undefined;

@@ -92,7 +92,7 @@ test.each(['console', 'html', 'markdown', 'junit'] as const)(
 );
 
 test('the GitHub format has at most ten annotations of each level, which name every finding', async () => {
-  const lines = formatReport('github', await failing(), { colour: false })
+  const lines = formatReport('github-full', await failing(), { colour: false })
     .trimEnd()
     .split('\n');
   const count = (level: string): number => lines.filter((line) => line.startsWith(`::${level} `)).length;

@@ -16,6 +16,7 @@ const terminalFormats = {
   console: consoleReport,
   'console-full': (report, options) => consoleReport(report, options, true),
   github: githubReport,
+  'github-full': (report, options) => githubReport(report, options, true),
 } satisfies Record<string, Formatter>;
 
 const fileFormats = {

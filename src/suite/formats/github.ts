@@ -11,12 +11,14 @@ import {
 } from './finding-text.ts';
 
 /**
- * Formats a report as workflow commands: `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for
- * other findings; the last line is the verdict. Of each level there are at most ten, the last of which names the rest.
+ * Formats a report as workflow commands: `::error title=…::…` for a fail, and with `full` also `::warning` for a warn
+ * and `::notice` for other findings; the last line is the verdict. Of each level there are at most ten, the last of
+ * which names the rest.
  */
-export function githubReport(report: Report, { replay }: FormatterOptions): string {
+export function githubReport(report: Report, { replay }: FormatterOptions, full = false): string {
   const summary = report.verdict === 'conformant' ? 'notice' : 'error';
-  const annotations = findingsWithResults(report).map((one) => ({
+  const found = findingsWithResults(report).filter(({ finding }) => full || finding.verdict === 'fail');
+  const annotations = found.map((one) => ({
     id: one.finding.id,
     level: LEVELS[one.finding.verdict] ?? 'notice',
     message: `${obligation(one.first)}: ${findingLines(one, replay)}`,

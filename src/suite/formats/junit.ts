@@ -19,7 +19,8 @@ type JunitOutcome = {
 };
 
 /**
- * Writes a JUnit file, and counts its tests by their outcomes.
+ * Writes a JUnit file that the schema of Jenkins accepts, and counts its tests by their outcomes. The properties of
+ * the run stand in the first suite.
  * @param seconds how long the run took
  * @param suites name of a suite → its tests
  */
@@ -37,22 +38,20 @@ export function junitXml(
       skipped: count('skipped'),
     };
   };
-  const head = attributesText({ name, ...counts([...suites.values()].flat()), time: seconds.toFixed(3) });
-  const lines = [...suites].flatMap(([suite, cases]) => [
+  const { skipped: _, ...all } = counts([...suites.values()].flat());
+  const head = attributesText({ name, ...all, time: seconds.toFixed(3) });
+  const facts = Object.entries(properties).map(
+    ([fact, value]) => `      <property ${attributesText({ name: fact, value })}/>`,
+  );
+  const lines = [...suites].flatMap(([suite, cases], at) => [
     `  <testsuite ${attributesText({ name: suite, ...counts(cases), timestamp })}>`,
+    ...(at > 0 || facts.length === 0 ? [] : ['    <properties>', ...facts, '    </properties>']),
     ...cases.map(caseText),
     '  </testsuite>',
   ]);
-  const facts = Object.entries(properties).map(
-    ([fact, value]) => `    <property ${attributesText({ name: fact, value })}/>`,
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${head}>`, ...lines, '</testsuites>\n'].join(
+    '\n',
   );
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${head}>`,
-    ...(facts.length === 0 ? [] : ['  <properties>', ...facts, '  </properties>']),
-    ...lines,
-    '</testsuites>\n',
-  ].join('\n');
 }
 
 type JunitHead = {

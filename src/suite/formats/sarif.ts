@@ -19,9 +19,11 @@ import {
 const FILE = 'openapi/dist/openapi.json';
 const ROOT = 'HOSTING_CONTRACT';
 
-/** Formats one SARIF result per finding, and a notification for each result that was not judged. */
+/** Formats one SARIF result per failure, a baselined one as suppressed, and a notification for each result that was not judged. */
 export function sarifReport(report: Report, { replay }: FormatterOptions): string {
-  const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
+  const found = findingsWithResults(report).filter(
+    ({ first }) => (first.baselined?.was ?? first.verdict) === 'fail',
+  );
   const ids = [...new Set(found.map(({ first }) => first.id))];
   const lines = documentText().split('\n');
   const log = {
@@ -104,7 +106,7 @@ function resultOf(
     ruleId: first.id,
     ruleIndex,
     kind: 'fail',
-    level: (first.baselined?.was ?? first.verdict) === 'fail' ? 'error' : 'warning',
+    level: 'error',
     message: { text: findingLines(one, replay) },
     locations: [main ?? { physicalLocation: physical(1) }],
     ...(related.length > 0 ? { relatedLocations: related } : {}),

@@ -91,6 +91,16 @@ test('the console report wraps text on a narrow terminal but keeps each command 
   }
 });
 
+// The schema of Jenkins (junit-10.xsd): `testsuites` contains suites only, and has no attribute `skipped`.
+test('the JUnit report has the properties of the run in its first suite, as the schema of Jenkins does', async () => {
+  const xml = formatReport('junit', await mixedReport(), { colour: false });
+  expect(xml).toMatch(/<testsuites (?:(?:name|time|tests|failures|errors)="[^"]*" ?)+>\n {2}<testsuite /);
+  expect(xml).toMatch(
+    /<testsuite [^>]*>\n {4}<properties>\n(?: {6}<property [^>]*\/>\n)+ {4}<\/properties>\n {4}<testcase /,
+  );
+  expect(xml.match(/<properties>/g)).toHaveLength(1);
+});
+
 test('the JUnit report separates failures, errors and skipped results, and is well-formed XML', async () => {
   const xml = formatReport('junit', await mixedReport(), { colour: false });
   expect(xml).toContain('failures="1" errors="1"');

@@ -92,10 +92,13 @@ function remedyForInconclusive(
   const given = cause === 'transient' ? undefined : /[;:] (give [^;]*)/.exec(message)?.[1];
   if (given !== undefined && refused?.reply?.status !== 403) return { lack: given, hint: given };
   if (refused?.operation) return remedyForRefusal(refused, refused.operation, values);
-  if (cause === 'transient' || exchanges.some(isTransient))
+  const wasBusy = exchanges.some(isTransient);
+  if (cause === 'transient' || wasBusy)
     return {
-      lack: 'another try',
-      hint: 'run again when the target is less busy, with a lower --rate or a longer --timeout: time-outs, 429 or gateway errors were in the way',
+      lack: wasBusy ? 'a less busy target' : 'another try',
+      hint: wasBusy
+        ? 'run again when the target is less busy, with a lower --rate or a longer --timeout: time-outs, 429 or gateway errors were in the way'
+        : 'run again: each of these says what disturbed it',
     };
   return {
     lack: `${requirement} ${message}`,
