@@ -8,6 +8,7 @@ import { customer, order, waitForReadLag } from '../support/fixtures/customers-a
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { givenPendingOrder, meansPending, placePending } from '../support/fixtures/pending-orders.ts';
 import { serviceLifecycle } from '../support/fixtures/service-lifecycle.ts';
+import { waitUntilStable } from '../support/polling.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
 const { row } = checksOf({ area: 'orders' });
@@ -62,6 +63,27 @@ const completedOrderCancellation = fixture('order too late to cancel', {
     const cancel = await request(t, 'cancelOrder', { params: { id } });
     await waitForReadLag(t);
     return { before, cancel, after: await readOrderDetail(t, id) };
+  },
+});
+
+/** The order paid by wallet, at the end of the run: its state may be another one than when its cancellation was refused. */
+const lateCancellation = fixture('cancellation of an order at the end of the run', {
+  uses: [order, completedOrderCancellation],
+  changes: [],
+  after: ['orders/cancel-only-pending'],
+  async make(t: CheckContext) {
+    const { before } = await t.use(completedOrderCancellation);
+    const { id } = await t.use(order);
+    const now = await waitUntilStable(t, (allowCached) => readOrderDetail(t, id, allowCached), {
+      kind: 'order',
+      isInProgress: (status) => /process|progress|provision/i.test(status),
+      patience: 10_000,
+    });
+    const status = statusIn(t.require(now).success().json);
+    if (status === undefined || status === statusIn(before.json) || meansPending(t, status))
+      t.notApplicable('the order is in no state in which no cancellation was tried');
+    const deliberateFault = `an order that is \`${status}\``;
+    return { now, status, cancel: await request(t, 'cancelOrder', { params: { id }, deliberateFault }) };
   },
 });
 
@@ -123,6 +145,19 @@ export const orderCancellation = [
         exchange: [cancel, order],
       });
     },
+  }),
+  row('orders/cancel-late', 'states/only-pending-orders-cancel', lateCancellation, {
+    must: 'refuse to cancel an order in the state that it reaches last',
+    mode: 'full',
+    phase: 'last',
+    retry: false,
+    after: ['orders/cancel-only-pending', 'orders/cancel-completed'],
+    expect: (t: CheckContext, { now, status, cancel }) =>
+      holds(t, !isSuccess(cancel), `an order in the state \`${status}\` was cancelled`, {
+        expected: '422, or another refusal',
+        actual: cancel.status,
+        exchange: [cancel, now],
+      }),
   }),
   row(
     'orders/refused-cancel-changes-nothing',

@@ -4,7 +4,9 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { validateValue } from '../../../src/contract/validation/validate.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { check, fixture } from '../../define.ts';
+import { holds } from '../../expectations.ts';
 import { deploymentDocument } from '../../support/deployment-document.ts';
 import {
   callerOf,
@@ -45,18 +47,26 @@ const MAX_PLACES = 12;
 const invalidFields = ({ body }: Operation, value: unknown): string[] =>
   body ? validateValue(body.schema, value).map(({ field }) => field) : [];
 
+const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
+
 /** A body with one odd value, and the fields that the contract finds invalid in it and not in the valid one. */
-type OddBody = { body: unknown; what: string; fields: string[] };
+type OddBody = { path: string; value: unknown; body: unknown; what: string; fields: string[] };
 
 /** Returns the bodies in which one member has an odd value. */
 function withOddMembers(op: Operation, body: Body): OddBody[] {
   const before = new Set(invalidFields(op, body));
-  const places = leaves(body).map(({ pointer }) => pointer.slice(1).replaceAll('/', '.'));
+  const places = leaves(body).map(({ pointer }) => pathOf(pointer));
   return places.slice(0, MAX_PLACES).flatMap((path) =>
     ODD_VALUES.map((value) => {
       const odd = withValueAt(body, path, value);
       const fields = invalidFields(op, odd).filter((field) => !before.has(field));
-      return { body: odd, what: `${path} = ${(JSON.stringify(value) ?? 'nothing').slice(0, 40)}`, fields };
+      return {
+        path,
+        value,
+        body: odd,
+        what: `${path} = ${(JSON.stringify(value) ?? 'nothing').slice(0, 40)}`,
+        fields,
+      };
     }),
   );
 }
@@ -73,6 +83,8 @@ type Attempt = {
   reply: Exchange;
   /** the fields that the contract finds invalid; undefined where it allows the body */
   fields?: readonly string[];
+  /** the keys in `errors` of two invalid members that this body has both, and the replies that named each alone */
+  both?: { keys: readonly string[]; alone: readonly Exchange[] };
 };
 
 /**
@@ -86,7 +98,11 @@ const attemptsOf = (
   cost: number,
   sendAll: (
     t: CheckContext,
-    send: (options: SendOptions, fields?: readonly string[]) => Promise<Exchange>,
+    send: (
+      options: SendOptions,
+      fields?: readonly string[],
+      both?: NonNullable<Attempt['both']>,
+    ) => Promise<Exchange>,
   ) => Promise<void>,
 ) => {
   const kind = op.body?.required ? resourceKindOf(op) : undefined;
@@ -98,9 +114,9 @@ const attemptsOf = (
       if (who !== null) await t.requireAccepted(who);
       const params = await pathParams(t, op, kind !== undefined);
       const attempts: Attempt[] = [];
-      await sendAll(t, async (options, fields) => {
+      await sendAll(t, async (options, fields, both) => {
         const reply = await (who === null ? t.anonymous : t.as(who)).send(op.id, { params, ...options });
-        attempts.push({ reply, ...(fields && { fields }) });
+        attempts.push({ reply, ...(fields && { fields }), ...(both && { both }) });
         return reply;
       });
       return attempts;
@@ -120,19 +136,52 @@ const emptyBodies = (op: Operation) => {
   });
 };
 
-/** Sends each member of a valid body with each odd value that the contract does not allow. */
+/** An odd body that was refused, and the one key in `errors`. */
+type Refused = OddBody & { reply: Exchange; key: string };
+
+/** Returns two bodies in which the same value is invalid at two places, each refused under a key of its own. */
+function twoMembers(refused: readonly Refused[]): readonly [Refused, Refused] | undefined {
+  for (const same of Map.groupBy(refused, ({ value }) => value).values()) {
+    // What is missing may be noticed before what is wrong, and a member may decide what the others are.
+    const [one, ...others] = same.filter(
+      ({ path, value }) => value !== undefined && !/(^|\.)type$/.test(path),
+    );
+    const other = others.find(
+      ({ path, key }) =>
+        key !== one?.key && !path.startsWith(`${one?.path}.`) && !one?.path.startsWith(`${path}.`),
+    );
+    if (one && other) return [one, other];
+  }
+  return undefined;
+}
+
+/** Sends each member of a valid body with each odd value that the contract does not allow, and two of them at once. */
 const oddBodies = (op: Operation, example: Body) =>
   attemptsOf(op, 'each member invalid', withOddMembers(op, example).length, async (t, send) => {
     const { body: usual } = validBody(t, op.id, t.unknownId());
+    const valid = { ...example, ...(isObject(usual) ? usual : {}) };
+    const refused: Refused[] = [];
     let accepted = 0;
-    for (const { body, what, fields } of withOddMembers(op, {
-      ...example,
-      ...(isObject(usual) ? usual : {}),
-    })) {
+    for (const odd of withOddMembers(op, valid)) {
       // What a target accepts may cost money, and has shown that it does not look at its members.
-      if (fields.length === 0 || accepted === MAX_ACCEPTED) continue;
-      if (isSuccess(await send({ body, deliberateFault: what }, fields))) accepted += 1;
+      if (odd.fields.length === 0 || accepted === MAX_ACCEPTED) continue;
+      const reply = await send({ body: odd.body, deliberateFault: odd.what }, odd.fields);
+      if (isSuccess(reply)) accepted += 1;
+      const keys = reply.status === 422 ? Object.keys(parseErrorBody(reply.received)?.errors ?? {}) : [];
+      if (keys.length === 1) refused.push({ ...odd, reply, key: keys[0] ?? '' });
     }
+    // A body of the documented example may have names that the target does not know.
+    const own = new Set(isObject(usual) ? leaves(usual).map(({ pointer }) => pathOf(pointer)) : []);
+    // A key that is named whichever member is odd is not about that member.
+    const pathsOf = (some: readonly Refused[]): number => new Set(some.map(({ path }) => path)).size;
+    const isAbout = ({ key }: Refused): boolean =>
+      2 * pathsOf(refused.filter((other) => other.key === key)) <= pathsOf(refused);
+    const two = twoMembers(refused.filter((one) => own.has(one.path) && isAbout(one)));
+    if (two === undefined || !isObject(usual) || accepted === MAX_ACCEPTED) return;
+    const [one, other] = two;
+    const body = withValueAt(withValueAt(usual, one.path, one.value), other.path, other.value);
+    const both = { keys: [one.key, other.key], alone: [one.reply, other.reply] };
+    await send({ body, deliberateFault: `${one.what} and ${other.what}` }, undefined, both);
   });
 
 /** Builds the checks of some bodies of an operation. @param name the first part of their ids, and their group */
@@ -192,14 +241,51 @@ function checksOf(op: Operation, name: string, what: string, attempts: ReturnTyp
 
 const UNUSABLE = 'validation/unusable-body';
 
+/** Builds the check that both of two invalid members are named, each of which was named where it alone was invalid. */
+function twoMembersCheck(op: Operation, attempts: ReturnType<typeof attemptsOf>) {
+  const who = callerFor(op);
+  return check(`validation/two-members/${op.id}`, 'errors/one-entry-per-field', {
+    must: `name both of two invalid members of ${op.id}`,
+    area: op.area,
+    needs: who === null ? [] : [who],
+    mode: modeOfOperation(op),
+    phase: 'cells',
+    cost: 0,
+    uses: [attempts],
+    group: 'validation/two-members',
+    after: [...GENERAL_CAUSES],
+    async run(t: CheckContext) {
+      const { reply, both } = (await t.use(attempts)).find((one) => one.both) ?? {};
+      if (reply === undefined || both === undefined)
+        t.notApplicable('no two members were refused with 422, each under a key of its own');
+      if (reply.status !== 422) t.inconclusive(`it is answered ${reply.status}`, { exchange: reply });
+      const errors = parseErrorBody(reply.received)?.errors ?? {};
+      const missing = both.keys.find((key) => !Object.hasOwn(errors, key));
+      holds(
+        t,
+        missing === undefined,
+        `\`errors\` lacks \`${missing}\`, which it has where that member alone is invalid`,
+        {
+          expected: both.keys,
+          actual: Object.keys(errors),
+          exchange: [reply, ...both.alone],
+        },
+      );
+    },
+  });
+}
+
+const memberChecks = (op: Operation, attempts: ReturnType<typeof attemptsOf>) => [
+  ...checksOf(op, 'validation/members', 'a member invalid', attempts),
+  twoMembersCheck(op, attempts),
+];
+
 export const unusableBodies = operations
   .filter(({ body }) => body !== null)
   .flatMap((op) => {
     const example = op.rateClass === 'auth' ? undefined : exampleBody(op);
     return [
       ...checksOf(op, UNUSABLE, 'a body that it cannot use', emptyBodies(op)),
-      ...(isObject(example)
-        ? checksOf(op, 'validation/members', 'a member invalid', oddBodies(op, example))
-        : []),
+      ...(isObject(example) ? memberChecks(op, oddBodies(op, example)) : []),
     ];
   });
