@@ -366,7 +366,8 @@ export class Pipeline implements Sender {
 
   #requestOf(authorization: string | null, to: Destination, options: SendOptions): ComposedRequest {
     const { target, runId } = this.#options;
-    return compose(target.baseUrl, to, options, authorization, `hosting-contract conform (run ${runId})`);
+    const common = { ...target.headers, 'user-agent': `hosting-contract conform (run ${runId})` };
+    return compose(target.baseUrl, to, options, authorization, common);
   }
 
   /** Waits until `n` requests of a call may be sent, and counts them. */

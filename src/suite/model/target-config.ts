@@ -3,7 +3,7 @@
 import type { Learned } from '../../form/form.ts';
 import type { PlugIn } from './define.ts';
 import type { LearnedEffect, LearnedState } from './generated/report.ts';
-import type { CredentialName, TargetValues, UnjudgedEntry } from './target.ts';
+import type { CredentialName, TargetValues, Tls, UnjudgedEntry } from './target.ts';
 
 /** A secret as text, or the name of the environment variable that contains the secret. */
 export type Secret = string | { env: string };
@@ -33,6 +33,10 @@ export type TargetConfig = {
   /** the base URL, which ends in the version segment: `https://host/api/v1` */
   baseUrl?: string;
   credentials?: Partial<Record<CredentialName, CredentialConfig>>;
+  /** headers that every request carries, such as the tenant or the credential of a gateway */
+  headers?: Record<string, Secret>;
+  /** paths of PEM files: a client certificate with its key, and the authority that signed the target's certificate */
+  tls?: Tls;
   values?: TargetValues;
   /**
    * operation id → members that extend the suite's request body, or replace the body when they include `"$replace":

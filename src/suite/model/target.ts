@@ -50,12 +50,19 @@ export type Credential = {
   lacks?: readonly OperationId[];
 };
 
+/** The member `tls` of a target file: paths there, and the content of these files in a run. */
+export type Tls = { cert?: string; key?: string; ca?: string };
+
 /** A target whose file has been checked and whose secrets are resolved. */
 export type Target = {
   name?: string;
   /** the base URL without a trailing slash */
   baseUrl: string;
   credentials: Partial<Record<CredentialName, Credential>>;
+  /** name of a header in lower case → its value, for every request */
+  headers?: Record<string, string>;
+  /** a client certificate with its key, and an authority, in PEM */
+  tls?: Tls;
   values: TargetValues;
   bodies: Record<string, Record<string, unknown>>;
   capabilities: Record<string, boolean | string>;

@@ -6,8 +6,14 @@ import { UUID } from '../../contract/uuid.ts';
 import { MIN_LENGTH_INSIDE_WORDS } from '../../redaction/known-secrets.ts';
 import { isSecretHeader, isSecretMember } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Credential } from '../model/target.ts';
-import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
+import type { Credential, Target } from '../model/target.ts';
+import {
+  FROM_REPLY_PREFIX,
+  FROM_REQUEST_PREFIX,
+  type Secrets,
+  secretVariable,
+  variableName,
+} from './secrets.ts';
 
 /** The deepest level of a body that is searched for secrets; every known credential is at a higher level. */
 const MAX_DEPTH = 12;
@@ -17,6 +23,8 @@ const MAX_LEARNED_SECRETS = 4000;
 const MAX_LENGTH = 8192;
 /** The fewest different characters of it; redacting simpler texts would also redact separators and blanks. */
 const MIN_DISTINCT_CHARACTERS = 5;
+/** The scheme before a credential in a header. */
+const SCHEME = /^(?:Bearer|Basic|Digest)\s+/i;
 
 /**
  * Learns the secrets of an exchange: the values of secret members in the request (codes, wrong passwords) and in the
@@ -38,7 +46,7 @@ export function learnSecrets(
   for (const [name, value] of headers) {
     // of a cookie the value, and of a credential what follows its scheme
     if (/^set-?cookie/i.test(name)) learn((value.split(';', 1)[0] ?? '').replace(/^[^=]*=/, ''), name);
-    else if (isSecretHeader(name)) learn(value.replace(/^(?:Bearer|Basic|Digest)\s+/i, ''), name);
+    else if (isSecretHeader(name)) learn(value.replace(SCHEME, ''), name);
   }
   forEachSecret(json, learn);
 }
@@ -52,6 +60,15 @@ export function addCredentialSecrets(name: string, credential: Credential, secre
   if (password) secrets.add(password, `${prefix}_PASSWORD`);
   if (totpSecret) secrets.add(totpSecret, `${prefix}_TOTP_SECRET`);
 }
+
+/** Lists the headers of a target file that are secret: those from the environment, and by their names. */
+export const secretHeaders = ({ headers = {}, variables }: Target) =>
+  Object.entries(headers)
+    .filter(([header]) => variables?.[`headers.${header}`] !== undefined || isSecretHeader(header))
+    .map(([member, value]) => ({
+      ...{ of: 'headers', member, name: secretVariable('headers', member) },
+      secret: value.replace(SCHEME, ''),
+    }));
 
 /** Calls `found` for each string of a secret member of a JSON value, except below `errors`. */
 function forEachSecret(value: unknown, found: (text: string, name: string) => void): void {

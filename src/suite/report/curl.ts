@@ -74,6 +74,7 @@ function describeVariable(name: string): string {
   if (rest === 'TOKEN') return `API key of ${credential}, or the token of a log-in as it`;
   if (rest === 'PASSWORD') return `password of ${credential}`;
   if (rest === 'TOTP_SECRET') return `totpSecret of ${credential}`;
+  if (name.startsWith('HEADERS_')) return 'a header that the target file gives';
   if (name === 'SENT_TOTP_CODE') return 'a one-time code, as the request needs it: right, wrong or used';
   if (name.startsWith('SENT_')) return `the ${name.slice(5).toLowerCase()} that was sent; it is not kept`;
   return 'a credential that was sent; it is not kept';

@@ -1,5 +1,5 @@
 // Tests whole runs against a tiny target in this process: their verdicts and the causes of findings.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type CheckContext, fixture } from '../model/define.ts';
 import { anonymousRefused, catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
@@ -279,4 +279,22 @@ test('the time left follows the pace of the checks so far', async () => {
     onProgress: (event) => void (event.type === 'check' && left.push(event.left)),
   });
   expect(left).toEqual([null, null, null, null, 2000, 1000, 0]);
+});
+
+test('headers of the target file go with every request, and those from the environment are in no report', async () => {
+  const target = tinyTarget();
+  const seen = new Set<string | null>();
+  target.override = (method, path, request) => {
+    for (const name of ['x-tenant', 'x-gateway']) seen.add(request.headers.get(name));
+    return method === 'GET' && path.startsWith('/customers/') ? { status: 500 } : undefined;
+  };
+  vi.stubEnv('GATEWAY_KEY', 'gw-5f1c77a0b3');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const headers = { 'X-Tenant': 'acme', 'X-Gateway': { env: 'GATEWAY_KEY' } };
+  const report = await runSuite(target, { scripts: true, config: { headers } });
+  expect([...seen].sort()).toEqual(['acme', 'gw-5f1c77a0b3']);
+  const text = JSON.stringify(report);
+  expect(text).not.toContain('gw-5f1c77a0b3');
+  expect(text).toContain('x-tenant: acme');
+  expect(text).toMatch(/x-gateway: '\\"\$HEADERS_X_GATEWAY/);
 });

@@ -67,8 +67,7 @@ export function createRunContext({
     onProgress?.({ type: 'wait', ms, why }),
   );
   const spending = new Spending(catalogue.receipt, options.budget);
-  const transport =
-    options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
+  const transport = options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport(target));
   const mapping = new ResponseMapping(target.lists, target.learned);
   const forms = new LearnedForms(target.lists);
   const client: Pipeline = new Pipeline({

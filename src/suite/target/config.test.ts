@@ -19,6 +19,21 @@ test('secrets are read from the environment variables that the target file names
   ).toThrow('credentials.tenantB.token: the environment variable NOT_THERE is not set');
 });
 
+test('headers are read by the same rules as credentials, and PEM files must exist', () => {
+  const headers = { 'X-Tenant': 'acme', 'X-Gateway': { env: 'GATEWAY' } };
+  expect(resolveTarget({ baseUrl, headers }, { GATEWAY: 'a long key' }).headers).toEqual({
+    'x-tenant': 'acme',
+    'x-gateway': 'a long key',
+  });
+  expect(() => resolveTarget({ baseUrl, headers }, {})).toThrow(
+    'headers.X-Gateway: the environment variable GATEWAY is not set',
+  );
+  expect(() => resolveTarget({ baseUrl, headers: { 'a b': 'x' } })).toThrow('headers.a b is no name');
+  expect(() => resolveTarget({ baseUrl, tls: { ca: 'no-such.pem' } })).toThrow(
+    'tls.ca: no-such.pem cannot be read (ENOENT)',
+  );
+});
+
 test('a member may stand at a place, in two parts, or nowhere', () => {
   const members = {
     id: ['uuid'],

@@ -1,5 +1,6 @@
 // Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
 // the environment.
+import { readFileSync } from 'node:fs';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
@@ -8,7 +9,7 @@ import { familyOf } from '../../form/families.ts';
 import { parseDuration } from '../model/clock.ts';
 import { kinds, WALLET } from '../model/kinds.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
-import { type Credential, credentialNames, type Target } from '../model/target.ts';
+import { type Credential, credentialNames, type Target, type Tls } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { day, type Member, memberProblems, text } from './members.ts';
 import { plugInProblems } from './plug-in-problems.ts';
@@ -91,6 +92,8 @@ const TARGET_MEMBERS = {
       pendingOrderIds: test((value) => Array.isArray(value) && value.every(isText), 'a list of texts'),
     },
   },
+  headers: { each: secret },
+  tls: { members: { cert: someText, key: someText, ca: someText } },
   bodies,
   capabilities: { each: ability },
   lag: { members: { read: duration, revocation: duration } },
@@ -149,10 +152,18 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
       if (isObject(value)) variables[`${name}.${member}`] = String(value.env);
   }
   refuseSameTenant(credentials);
+  const headers: Record<string, string> = {};
+  for (const [name, given] of Object.entries(config.headers ?? {})) {
+    if (!HEADER_NAME.test(name)) throw new UsageError(`headers.${name} is no name of an HTTP header`);
+    headers[name.toLowerCase()] = resolveSecret(`headers.${name}`, 'token', given, env);
+    if (isObject(given)) variables[`headers.${name.toLowerCase()}`] = given.env;
+  }
   return {
     ...(config.name === undefined ? {} : { name: config.name }),
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
+    headers,
+    tls: readTls(config.tls),
     values: config.values ?? {},
     bodies: { ...config.learned?.bodies, ...config.bodies },
     capabilities: config.capabilities ?? {},
@@ -192,13 +203,7 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
       found.lacks = [...new Set([value].flat().flatMap(operationsWithout))];
       continue;
     }
-    const variable = isObject(value) ? String(value.env) : undefined;
-    const text = variable === undefined ? String(value) : env[variable];
-    if (text === undefined || text === '') {
-      throw new UsageError(`credentials.${name}.${member}: the environment variable ${variable} is not set`);
-    }
-    const problem = secretProblem(member, text);
-    if (problem !== null) throw new UsageError(`credentials.${name}.${member} ${problem}`);
+    const text = resolveSecret(`credentials.${name}.${member}`, member, value, env);
     found[member as Exclude<keyof Credential, 'lacks'>] = text;
   }
   if (found.token === undefined && found.apiKey === undefined) {
@@ -206,6 +211,35 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
       throw new UsageError(`credentials.${name} needs a token, an apiKey, or an email with a password`);
     }
   }
+  return found;
+}
+
+function resolveSecret(place: string, member: string, value: unknown, env: Environment): string {
+  const variable = isObject(value) ? String(value.env) : undefined;
+  const text = variable === undefined ? String(value) : env[variable];
+  if (text === undefined || text === '')
+    throw new UsageError(`${place}: the environment variable ${variable} is not set`);
+  const problem = secretProblem(member, text);
+  if (problem !== null) throw new UsageError(`${place} ${problem}`);
+  return text;
+}
+
+/** Reads the PEM files that a target file names, relative to the working directory. @throws UsageError */
+function readTls(files: Tls = {}): Tls {
+  const found: Tls = {};
+  for (const member of ['cert', 'key', 'ca'] as const) {
+    const file = files[member];
+    if (file === undefined) continue;
+    try {
+      found[member] = readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new UsageError(
+        `tls.${member}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      );
+    }
+  }
+  if ((found.cert === undefined) !== (found.key === undefined))
+    throw new UsageError('tls.cert and tls.key belong together: give both');
   return found;
 }
 
@@ -218,6 +252,8 @@ function secretProblem(member: string, text: string): string | null {
   return null;
 }
 
+/** Matches the name of an HTTP header (RFC 9110, 5.1). */
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 /** Matches the characters that the value of an HTTP header may have (RFC 9110, 5.5). */
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 

@@ -8,7 +8,7 @@ import { intermediaryNote } from '../../model/intermediary.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../../model/target.ts';
 import { shortLine } from '../../model/text.ts';
-import { addCredentialSecrets } from '../../redaction/learn-secrets.ts';
+import { addCredentialSecrets, secretHeaders } from '../../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import { anonymous, type Caller, LOGIN_OPERATION, type RequestOrigin, type Sender } from '../call.ts';
@@ -61,6 +61,7 @@ export class Sessions {
 
   constructor(target: Target, deps: SessionsDeps) {
     this.#deps = deps;
+    for (const { name, secret } of secretHeaders(target)) deps.secrets.add(secret, name);
     for (const [key, credential] of Object.entries(target.credentials)) {
       addCredentialSecrets(key, credential, deps.secrets);
       this.#states.set(key, {

@@ -19,7 +19,7 @@ export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | nu
 
 /**
  * Composes a request.
- * @param userAgent the value of `User-Agent`, which names the suite and the run
+ * @param common the headers of every request: `User-Agent`, which names the suite and the run, and those of the target file
  * @throws Error when a path parameter is missing, which is a mistake in the check
  * @throws CheckEnded (inconclusive) when an id, which mostly comes from the target, cannot be part of a path
  */
@@ -28,7 +28,7 @@ export function compose(
   to: Destination,
   options: SendOptions,
   authorization: string | null,
-  userAgent: string,
+  common: Readonly<Record<string, string>>,
 ): ComposedRequest {
   const { method, path: template } = typeof to === 'string' ? operation(to) : to;
   const params = options.params ?? {};
@@ -46,7 +46,7 @@ export function compose(
   const headers: Record<string, string> = {
     accept: ACCEPT,
     'accept-encoding': 'gzip, br',
-    'user-agent': userAgent,
+    ...common,
   };
   if (authorization !== null) headers.authorization = authorization;
   if (wireBody !== null) headers['content-type'] = 'application/json';

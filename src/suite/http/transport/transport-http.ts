@@ -2,16 +2,28 @@
 // reply headers and follows no redirects.
 
 import type { Socket } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { rootCertificates } from 'node:tls';
+import { buildConnector, EnvHttpProxyAgent } from 'undici';
+import type { Tls } from '../../model/target.ts';
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
-/** Creates a transport over sockets. @param insecure whether to accept certificates that no known authority signed */
-export function httpTransport({ insecure = false }: { insecure?: boolean } = {}): Transport {
-  const connector = { rejectUnauthorized: !insecure, timeout: 10_000 };
+/**
+ * Creates a transport over sockets, through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name; never for this
+ * machine.
+ * @param insecure whether to accept certificates that no known authority signed
+ * @param tls a client certificate and an authority
+ */
+export function httpTransport({ insecure = false, tls = {} }: HttpTransportOptions = {}): Transport {
+  const { ca, ...certificate } = tls;
+  const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const connector = { ...certificate, ...authorities, rejectUnauthorized: !insecure, timeout: 10_000 };
+  const noProxy = `${process.env.no_proxy ?? process.env.NO_PROXY ?? ''},localhost,.localhost,127.0.0.1,[::1]`;
   const connect = buildConnector(connector);
-  const open = (allowH2: boolean): Agent =>
-    new Agent({
+  const open = (allowH2: boolean): EnvHttpProxyAgent =>
+    new EnvHttpProxyAgent({
       allowH2,
+      noProxy,
+      requestTls: connector,
       connect: allowH2
         ? connector
         : (options, callback) =>
@@ -66,6 +78,8 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
   return transport;
 }
 
+type HttpTransportOptions = { insecure?: boolean; tls?: Tls | undefined };
+
 /**
  * Returns whether TLS failed because the server supports only HTTP/2: such a server refuses to negotiate HTTP/1.1
  * (RFC 7301, 3.2).
@@ -90,7 +104,7 @@ const tlsAdvice = (code: string, text: string): string =>
   /wrong.version.number|packet.length.too.long|unknown.protocol|http.request/i.test(`${code} ${text}`)
     ? '. The port answers without TLS: try http:// in the base URL'
     : /CERT|SELF_SIGNED|UNABLE_TO/.test(code)
-      ? '. If the certificate is your own, name its authority in NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
+      ? '. If the certificate is your own, name its authority in tls.ca of the target file or NODE_EXTRA_CA_CERTS, or accept it with "insecure": true in the target file or --insecure'
       : '';
 
 function transportError(error: unknown): TransportError {

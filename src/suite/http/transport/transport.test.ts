@@ -1,9 +1,10 @@
 // Tests the socket transport and the fetch transport against well-behaved, malformed and silent servers.
 import { createServer, type RequestListener } from 'node:http';
 import { createSecureServer } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../testing/io.ts';
 import { decodeContent, type Transport, TransportError, type TransportRequest } from './transport.ts';
 import { fetchTransport } from './transport-fetch.ts';
@@ -39,6 +40,24 @@ test('reply headers keep their order, repeats and letter case, and redirects are
     ['x-odd-case', 'b'],
   ]);
   expect(text(reply.bytes)).toBe('moved');
+});
+
+test('a proxy of the environment gets the requests to other machines, and none to this one', async () => {
+  const proxied: (string | undefined)[] = [];
+  const proxy = await serve(({ url }, response) => {
+    proxied.push(url);
+    response.end('by the proxy');
+  });
+  const direct = await serve((_, response) => response.end('direct'));
+  for (const name of ['http_proxy', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined);
+  vi.stubEnv('HTTP_PROXY', proxy);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const transport = http();
+  expect(text((await transport.send(request('http://api.example.test/v1/orders'))).bytes)).toBe(
+    'by the proxy',
+  );
+  expect(text((await transport.send(request(direct))).bytes)).toBe('direct');
+  expect(proxied).toEqual(['http://api.example.test/v1/orders']);
 });
 
 test('the request path is sent byte for byte', async () => {
@@ -235,6 +254,16 @@ test('an https address of a port without TLS fails with the advice to try http',
     kind: 'tls',
     message: expect.stringContaining('try http:// in the base URL'),
   });
+});
+
+test('a server that wants a client certificate gets the one of the target file', async () => {
+  const { cert } = selfSigned;
+  const wanted = { ca: cert, requestCert: true, rejectUnauthorized: true };
+  const server = createTlsServer({ ...selfSigned, ...wanted }, (_, response) => response.end('known'));
+  const url = `https://127.0.0.1:${await listen(server)}/v1`;
+  const transport = httpTransport({ insecure: true, tls: selfSigned });
+  expect(text((await transport.send(request(url))).bytes)).toBe('known');
+  await transport.close();
 });
 
 test('the transport uses HTTP/2 with a server that supports nothing else', async () => {

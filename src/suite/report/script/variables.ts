@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import { jwtClaims } from '../../http/credentials/login-reply.ts';
 import { credentialNames, type Target } from '../../model/target.ts';
+import { secretHeaders } from '../../redaction/learn-secrets.ts';
 import { VARIABLE_MARK as MARK, secretVariable, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import { shellQuoted as literal } from '../curl.ts';
@@ -40,12 +41,13 @@ export class Variables {
     this.#standIn = new Map(
       steps.flatMap(({ sent, earlier }) => [sent, ...earlier].map((one) => [one, sent] as const)),
     );
-    this.#configured = credentialNames.flatMap((of) =>
+    const ofCredentials = credentialNames.flatMap((of) =>
       (['token', 'apiKey', 'password', 'totpSecret'] as const).flatMap((member) => {
         const secret = target.credentials[of]?.[member];
         return secret ? [{ name: secretVariable(of, member), secret, of, member }] : [];
       }),
     );
+    this.#configured = [...ofCredentials, ...secretHeaders(target)];
     for (const { sent } of steps) for (const token of sent.tokens) this.#takeFrom(token, sent);
     for (const { sent } of steps) this.#prepare(sent);
   }
@@ -239,7 +241,9 @@ export class Variables {
           (of === 'tenantA'
             ? `HOSTING_CONTRACT_${member === 'apiKey' ? 'API_KEY' : variableName(member)}`
             : undefined);
-        const from = given === undefined || given === name ? '' : `\${${given}:-}`;
+        // The variable of a target file contains the scheme of the credential, too.
+        const cut = of === 'headers' && member.endsWith('authorization') ? '##* ' : ':-';
+        const from = given === undefined || given === name ? '' : `\${${given}${cut}}`;
         const what = `set ${name}${from === '' ? '' : ` or ${given}`}: the ${member} of ${of}`;
         // A password may contain characters that are escaped in a JSON string.
         const json =
