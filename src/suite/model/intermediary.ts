@@ -37,17 +37,31 @@ export function firewallOf({ status, header, text, json }: Reply): string | null
   return named?.[0] ?? FIREWALL_PAGES.find(([, signs]) => signs.test(page))?.[0] ?? null;
 }
 
+/** Returns what to do about a redirect of the same operation to another address; null for any other redirect. */
+function movedBaseUrl({ url, path }: Exchange['request'], location: string): string | null {
+  const place = URL.canParse(location, url) ? new URL(location, url).href : '';
+  const [address = '', query] = path.split('?');
+  const search = query === undefined ? '' : `?${query}`;
+  const end = [path, `${address}/${search}`].find((one) => place.endsWith(one));
+  if (end === undefined) return null;
+  const base = place.slice(0, -end.length);
+  if (url !== `${base}${path}`) return `give ${base} as the base URL`;
+  return end === path ? null : 'the addresses of the specification end without a slash';
+}
+
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|oauth|openid|authorize|auth\b/i;
 
 /**
  * Says where a reply comes from when it is none of the API: ` (a redirect to the log-in page …)`. Empty for any other
  * reply.
  */
-export function intermediaryNote(exchange: Reply): string {
+export function intermediaryNote(exchange: Reply & Pick<Exchange, 'request'>): string {
   const { status, header, json, text } = exchange;
   const location = header('location');
   if (status >= 300 && status < 400 && location !== null) {
     const place = location.slice(0, 200);
+    const advice = movedBaseUrl(exchange.request, location);
+    if (advice !== null) return ` (a redirect to ${place}: ${advice})`;
     return LOGIN_PATH.test(place)
       ? ` (a redirect to the log-in page ${place}: something in front of the API signs people in)`
       : ` (a redirect to ${place})`;

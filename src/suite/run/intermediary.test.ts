@@ -43,6 +43,16 @@ test.each([
     /302 \(a redirect to the log-in page https:\/\/sso\.example\.org\/login/,
   ],
   [
+    'a redirect to https',
+    { status: 301, headers: { location: 'https://127.0.0.1/v1/auth/login' } },
+    /301 \(a redirect to https:\/\/127\.0\.0\.1\/v1\/auth\/login: give https:\/\/127\.0\.0\.1\/v1 as the base URL\)/,
+  ],
+  [
+    'a redirect to a slash',
+    { status: 308, headers: { location: '/v1/auth/login/' } },
+    /308 \(a redirect to \/v1\/auth\/login\/: the addresses of the specification end without a slash\)/,
+  ],
+  [
     'a page',
     { status: 200, headers: html, body: '<!doctype html><form>Sign in</form>' },
     /200 without a token \(an HTML page: is it the API that answers here\?\)/,

@@ -67,6 +67,10 @@ test('a target that sends no more headers is asked as often as its last limit al
   }
 });
 
+test.each(['3000, 3000;w=60', '3000;w=60', '3000, 3000'])('a limit of the form %s is parsed', (stated) => {
+  expect(parseRateHeaders(headers({ 'ratelimit-limit': stated }), 0).limit).toBe(3000);
+});
+
 test('RateLimit-Reset is parsed as delta seconds, and as epoch seconds compared with the target’s clock', () => {
   expect(parseRateHeaders(headers({ 'ratelimit-reset': '30' }), 0).resetIn).toBe(30_000);
   const date = 'Thu, 01 Jan 2026 00:00:00 GMT';

@@ -8,8 +8,11 @@ export type RateHeaders = {
   resetIn: number | null;
 };
 
-const integer = (text: string | null): number | null =>
-  text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : null;
+/** Reads the first number of a header, which gateways double (`60, 60`) or give a window (`3000, 3000;w=60`). */
+const integer = (text: string | null): number | null => {
+  const first = /^\s*(\d{1,15})\s*(?:[,;]|$)/.exec(text ?? '')?.[1];
+  return first === undefined ? null : Number(first);
+};
 
 /**
  * Parses the limit that a reply states. The specification does not state the unit of `RateLimit-Reset`: a value up to
