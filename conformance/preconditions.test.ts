@@ -140,3 +140,18 @@ test('the report names the failed precondition and does not count the dependent 
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');
 });
+
+test('checks of a challenge do not apply to a target whose log-in wants the code in the same call', async () => {
+  const { results } = await runAgainstDegraded({
+    run: { only: ['auth/'] },
+    intercept: async ({ operation, forward }) => {
+      const reply = await forward();
+      const hasChallenge =
+        operation?.id === 'login' && (await reply.clone().text()).includes('challenge_token');
+      return hasChallenge ? refusalResponse(422, 'totp_code') : reply;
+    },
+  });
+  const verdicts = results.filter(({ id }) => /2fa|verify/.test(id)).map(({ id, verdict }) => [id, verdict]);
+  expect(verdicts.filter(([, verdict]) => ['fail', 'inconclusive'].includes(`${verdict}`))).toEqual([]);
+  expect(verdicts).toContainEqual(['auth/2fa-verify', 'not-applicable']);
+});

@@ -2,7 +2,7 @@
 // completes.
 
 import { snakeCase } from '../../src/form/names.ts';
-import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
@@ -92,13 +92,6 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-const letteredCodeLogin = fixture('login with a lettered code', {
-  after: ['auth/2fa-lettered-code'],
-  authCost: 1,
-  make: (t: CheckContext): Promise<Exchange> =>
-    logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
-});
-
 /**
  * Ends the check as inconclusive when the target's clock differs from the suite's clock, because TOTP codes depend on
  * the time.
@@ -147,10 +140,20 @@ export function challengeIn(reply: Exchange): { name: string; value: string } | 
   return byForm.length === 1 ? byForm[0] : undefined;
 }
 
-/** Returns the member that identifies the challenge; ends the check as inconclusive without one. */
-const requireChallenge = (t: CheckContext, reply: Exchange): { name: string; value: string } =>
-  challengeIn(reply) ??
-  t.inconclusive('the reply to the login names no challenge under a name in use', { exchange: reply });
+/** Ends the check as not applicable when a log-in without its code is invalid, so that there is no challenge. */
+export function requireTwoSteps(t: CheckContext, reply: Exchange): void {
+  if ([400, 422].includes(reply.status) && challengeIn(reply) === undefined)
+    t.notApplicable('a log-in wants its code in the same call, so there is no challenge');
+}
+
+/** Returns the member that identifies the challenge; ends the check as not applicable or inconclusive without one. */
+function requireChallenge(t: CheckContext, reply: Exchange): { name: string; value: string } {
+  requireTwoSteps(t, reply);
+  return (
+    challengeIn(reply) ??
+    t.inconclusive('the reply to the login names no challenge under a name in use', { exchange: reply })
+  );
+}
 
 /**
  * Builds the body that answers a challenge for a target that refused the contract's names: the challenge stands only under
@@ -158,6 +161,13 @@ const requireChallenge = (t: CheckContext, reply: Exchange): { name: string; val
  */
 const renamedAnswer = (t: CheckContext, { name, value }: { name: string; value: string }, code: string) =>
   bodyFor(t, 'verifyTwoFactor', { [name]: value, totp_code: code }, { challenge: value, code });
+
+/** Answers a challenge. How it is sent is left open: in the body, or, where that is refused, as the credential. */
+async function sendAnswer(t: CheckContext, value: string, options: SendOptions): Promise<Exchange> {
+  const inBody = await t.anonymous.send('verifyTwoFactor', options);
+  const credential = t.withAuthorization(`Bearer ${value}`, 'a 2FA challenge');
+  return inBody.status === 401 ? credential.send('verifyTwoFactor', options) : inBody;
+}
 
 /**
  * Completes the 2FA challenge with the code of the next time step, which no request has used. When the target refuses
@@ -169,8 +179,6 @@ async function verifyUnusedCode(
   challengeMember: { name: string; value: string },
 ): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
-  // How a challenge is sent is left open: in the body, or as the credential.
-  const credential = t.withAuthorization(`Bearer ${challengeMember.value}`, 'a 2FA challenge');
   const send = async (code: () => string | Promise<string>): Promise<Exchange> => {
     const body = async () =>
       bodyFor(t, 'verifyTwoFactor', {
@@ -178,8 +186,7 @@ async function verifyUnusedCode(
         [challengeMember.name]: challengeMember.value,
         totp_code: await code(),
       });
-    const inBody = await t.anonymous.send('verifyTwoFactor', { body });
-    return inBody.status === 401 ? credential.send('verifyTwoFactor', { body }) : inBody;
+    return sendAnswer(t, challengeMember.value, { body });
   };
   const next = (Math.floor(lastLogin.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
   let reply = await send(() => totp(secret, Math.max(next, t.now())));
@@ -210,6 +217,37 @@ const wrongAnswer = fixture('challenge answered with a wrong code', {
   },
 });
 
+/** Expects that the reply to a log-in without a code is refused, or holds no token that opens the API. */
+async function opensNothing(t: CheckContext, reply: Exchange): Promise<void> {
+  if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
+  const token = t.compared(tokenIn(reply.json));
+  if (token === undefined) return;
+  // A token that identifies the challenge may look like a JWT: it is a log-in only if it opens the API.
+  const opened = [];
+  for (const operation of ['getCurrentUser', 'listCustomers'] as const)
+    opened.push(await t.withAuthorization(`Bearer ${token}`, 'a login without code').send(operation));
+  holds(t, !opened.every(isSuccess), 'a login without code was given a JWT that opens the API', {
+    expected: 401,
+    actual: reply.status,
+    exchange: [...opened, reply],
+  });
+  if (opened.some(isSuccess))
+    t.inconclusive('the token of a login without code opens a part of the API', {
+      exchange: [...opened, reply],
+    });
+}
+
+const LETTERED = '12a456';
+
+/** A code that another value replaces in a body. */
+const NONE = '000000';
+
+/** What stands in the place of a code that was left out. */
+const NO_CODE: readonly [what: string, code: unknown][] = [
+  ['an empty code', ''],
+  ['null as its code', null],
+];
+
 /** Completes the shared challenge, after a wrong code was tried on it. */
 const completedChallenge = fixture('completed challenge', {
   learns: true,
@@ -227,24 +265,7 @@ export const twoFactor = [
   row('auth/2fa-requires-the-code', 'login-request/totp-code', challenge, {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async expect(t: CheckContext, reply) {
-      if (t.compared(!isSuccess(reply))) return void t.expect(reply).refused();
-      const token = t.compared(tokenIn(reply.json));
-      if (token === undefined) return;
-      // A token that identifies the challenge may look like a JWT: it is a log-in only if it opens the API.
-      const opened = [];
-      for (const operation of ['getCurrentUser', 'listCustomers'] as const)
-        opened.push(await t.withAuthorization(`Bearer ${token}`, 'a login without code').send(operation));
-      holds(t, !opened.every(isSuccess), 'a login without code was given a JWT that opens the API', {
-        expected: 401,
-        actual: reply.status,
-        exchange: [...opened, reply],
-      });
-      if (opened.some(isSuccess))
-        t.inconclusive('the token of a login without code opens a part of the API', {
-          exchange: [...opened, reply],
-        });
-    },
+    expect: opensNothing,
   }),
   row('auth/2fa-challenge', 'authentication/challenge', challenge, {
     should: 'answer a login that lacks its code with 401 and a challenge token',
@@ -279,25 +300,52 @@ export const twoFactor = [
     [
       ['2fa-wrong-code', 'a wrong code', wrongTotpCode],
       ['2fa-malformed-code', 'a code of five digits', (t) => String(t.random.integer(10_000, 99_999))],
-    ] as [string, string, (t: CheckContext) => string][]
+      ['2fa-lettered-code', 'a code with letters', () => LETTERED],
+      ...NO_CODE.map(([what, code]) => [`2fa-${what.replaceAll(' ', '-')}`, what, () => code]),
+    ] as [string, string, (t: CheckContext) => unknown][]
   ).map(([id, what, code]) =>
     check(`auth/${id}`, 'login-request/totp-code', {
       must: `refuse a login with ${what}`,
       authCost: 1,
       after: ['statuses/listed', 'statuses/success-is-no-error'],
       async run(t) {
-        t.expect(await logInWith(t, () => ({ totp_code: code(t) }), `totp_code = ${what}`)).refused();
+        const reply = await logInWith(t, () => ({ totp_code: code(t) }), `totp_code = ${what}`);
+        // An empty code may count as none, which is answered with a challenge.
+        if (NO_CODE.some(([none]) => none === what)) await opensNothing(t, reply);
+        else t.expect(reply).refused();
       },
     }),
   ),
-  row('auth/2fa-lettered-code', 'login-request/totp-code', letteredCodeLogin, {
-    must: 'refuse a code with letters',
-    expect: (t, reply) => t.expect(reply).refused(),
-  }),
-  row('auth/2fa-malformed-code-is-422', 'login-request/totp-code', letteredCodeLogin, {
+  ...[['no code', undefined] as const, ...NO_CODE].map(([what, code]) =>
+    check(`auth/verify-${what.replaceAll(' ', '-')}`, 'authentication/two-factor', {
+      must: `refuse to complete a challenge with ${what}`,
+      mode: 'safe',
+      phase: 'cells',
+      authCost: 2,
+      after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/verify-wrong-code'],
+      async run(t: CheckContext) {
+        const { name, value } = requireChallenge(t, await logInWith(t, () => ({})));
+        const filled = bodyFor(t, 'verifyTwoFactor', {
+          challenge_token: value,
+          [name]: value,
+          totp_code: NONE,
+        });
+        const body = Object.fromEntries(
+          Object.entries(filled).map(([member, is]) => [member, is === NONE ? code : is]),
+        );
+        const options = { body, deliberateFault: `totp_code = ${what}` };
+        t.expect(await sendAnswer(t, value, options)).refused();
+      },
+    }),
+  ),
+  check('auth/2fa-malformed-code-is-422', 'login-request/totp-code', {
     should: 'answer 422 naming `totp_code` to a code with letters',
-    after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
-    expect: (t, reply) => t.expect(reply).invalid('totp_code'),
+    authCost: 1,
+    after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'auth/2fa-lettered-code'],
+    run: async (t) =>
+      void t
+        .expect(await logInWith(t, () => ({ totp_code: LETTERED }), 'totp_code = a code with letters'))
+        .invalid('totp_code'),
   }),
   check('auth/2fa-verify-rejects-invalid', 'endpoints/two-factor-verify', {
     must: 'refuse to complete a challenge that was never issued',

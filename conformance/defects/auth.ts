@@ -1,6 +1,6 @@
 // Defects of login, sessions, two-factor authentication and the check of bearer credentials.
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import {
   answer,
@@ -106,11 +106,6 @@ export const auth: readonly Mutant[] = [
   chosen('auth/profile-shows-password-hash', 'authentication/no-echoed-secrets', (p) =>
     onSuccess(p, 'getCurrentUser', (json) => setAt(json, 'pw', `$2b$12$${'Kp3zQ'.repeat(10)}abc`)),
   ),
-  chosen('auth/login-returns-password-digest', 'authentication/no-echoed-secrets', (p) =>
-    onSuccess(p, 'login', (json, { json: sent }) =>
-      setAt(json, 'user.check', createHash('sha256').update(textAt(sent, 'password')).digest('base64')),
-    ),
-  ),
   stated('auth/profile-of-another-tenant', ['authentication/me', 'endpoints/me'], (p) =>
     onSuccess(p, 'getCurrentUser', (json) =>
       setAt(json, 'tenant_id', 'd9428888-122b-41e1-b85c-61b3a3e2b4c5'),
@@ -198,7 +193,7 @@ export const auth: readonly Mutant[] = [
       ({ bearer }) => expiry(bearer) > p.now(),
     ),
   ),
-  chosen('auth/logged-out-token-refreshed', 'authentication/logged-out-not-refreshed', (p) => {
+  follows('auth/logged-out-token-refreshed', 'authentication/logged-out-not-refreshed', (p) => {
     const sessions = sessionsByEmail(p);
     const ended = new Set<string | null>();
     onSuccess(p, 'logout', (_json, { bearer }) => ended.add(bearer));
@@ -245,6 +240,20 @@ export const auth: readonly Mutant[] = [
       injectRightCode(p, 'login', isMalformed);
     }),
   ),
+  stated('auth/empty-totp-accepted', ['login-request/totp-code', ...TWO_FACTOR], (p) => {
+    const isEmpty = ({ json }: ClientRequest): boolean => valueAt(json, 'totp_code') === '';
+    p.request('login', ({ json }, request) => {
+      if (isEmpty(request)) setAt(json, 'totp_code', '000000');
+    });
+    injectRightCode(p, 'login', isEmpty);
+  }),
+  stated('auth/two-factor-accepts-null-code', TWO_FACTOR, (p) => {
+    const isNull = ({ json }: ClientRequest): boolean => valueAt(json, 'totp_code') === null;
+    p.request('verifyTwoFactor', ({ json }, request) => {
+      if (isNull(request)) setAt(json, 'totp_code', '000000');
+    });
+    injectRightCode(p, 'verifyTwoFactor', isNull);
+  }),
   chosen('auth/totp-reused', 'authentication/totp-once', (p) =>
     p.handler(['login', 'verifyTwoFactor'], ({ db }, go) => {
       const credentials = db.platform.table('credentials');

@@ -63,11 +63,6 @@ export const billing: readonly Mutant[] = [
         changeAt(invoice, name, (amount) => Math.trunc(Number(amount) / 100));
     }),
   ),
-  stated('billing/major-units-under-another-name', 'service/integer-amounts', (p) =>
-    onEachRecord(p, INVOICES, (invoice) =>
-      setAt(invoice, 'charged', numberAt(invoice, 'total_amount') / 100),
-    ),
-  ),
   chosen('billing/invoice-lines-do-not-add-up', 'billing/invoice-adds-up', (p) =>
     onEachRecord(p, INVOICES, (invoice) =>
       changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7),

@@ -1,4 +1,4 @@
-// Rules about lists: the elements, the total and the shape of a list.
+// Rules about lists: the elements and the shape of a list.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { itemsInPage, nextLink } from '../../src/suite/lists/pagination.ts';
@@ -75,20 +75,6 @@ export const listRules = [
         expected: host,
         actual: link.slice(0, 200),
       };
-    },
-  }),
-  rule('lists/total', {
-    should: 'count in `meta.total` what the list holds',
-    requirement: 'endpoints/list-paging',
-    after: ['lists/envelope', 'lists/page-size'],
-    applies: isList,
-    judge({ json }, { compared }) {
-      if (!isObject(json) || !isObject(json.meta) || !Array.isArray(json.data)) return undefined;
-      const { current_page: page, last_page: last, total } = json.meta;
-      if (typeof total !== 'number' || page !== 1) return undefined;
-      const n = json.data.length;
-      if (compared(last === 1 ? total === n : total > n)) return undefined;
-      return { message: '`meta.total` is not the number of elements', expected: n, actual: total };
     },
   }),
   rule('billing/subscriptions-active', {

@@ -167,11 +167,6 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ['documents/pdf-signature', pdf('{"error": {}}'), pdf('%PDF-1.7\n%%EOF\n')],
   ['documents/pdf-complete', pdf('%PDF-1.7\nand then'), pdf('%PDF-2.0\n%%EOF')],
   [
-    'lists/total',
-    json({ data: [1], meta: { current_page: 1, last_page: 1, total: 9 } }),
-    json({ data: [1], meta: { current_page: 1, last_page: 9, total: 9 } }),
-  ],
-  [
     'billing/subscriptions-active',
     json({ data: [{ status: 'cancelled' }] }, { operation: 'listSubscriptions' }),
     json({ data: [{ status: 'running' }] }, { operation: 'listSubscriptions' }),

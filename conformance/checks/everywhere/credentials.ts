@@ -18,7 +18,7 @@ import { isRefusal, isSuccess, mentions } from '../../support/reply-readers/resp
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 import { revokedKey } from '../api-keys.ts';
 import { keyUsage } from '../api-keys-used.ts';
-import { challenge, challengeIn } from '../auth-two-factor.ts';
+import { challenge, challengeIn, requireTwoSteps } from '../auth-two-factor.ts';
 import { requiredModeOf } from './authentication.ts';
 
 const { check } = checksOf({ area: 'everywhere' });
@@ -128,7 +128,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     needs: ['twoFactor.login', 'twoFactor.totpSecret'],
     uses: [challenge],
     after: 'auth/2fa-requires-the-code',
-    variants: { 'the challenge of a log-in': async (t) => challengeIn(await t.use(challenge))?.value },
+    // A challenge may show whose it is, and be given up.
+    takenBy: ['getCurrentUser', 'logout'],
+    variants: {
+      async 'the challenge of a log-in'(t) {
+        const reply = await t.use(challenge);
+        requireTwoSteps(t, reply);
+        return challengeIn(reply)?.value;
+      },
+    },
   },
 };
 
@@ -246,8 +254,6 @@ const checkOf = (kind: string, { variants, ...found }: Kind, op: Operation) =>
 export const invalidCredentials = [
   servedKey,
   ...Object.entries(KINDS).flatMap(([kind, found]) =>
-    guarded
-      .filter(({ id, area }) => !found.takenBy?.includes(id) && !(kind === 'challenge' && area === 'auth'))
-      .map((op) => checkOf(kind, found, op)),
+    guarded.filter(({ id }) => !found.takenBy?.includes(id)).map((op) => checkOf(kind, found, op)),
   ),
 ];

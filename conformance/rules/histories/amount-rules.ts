@@ -2,21 +2,17 @@
 // reply shows them, under whatever name.
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { rule } from '../../define.ts';
-import { isSuccess, leaves } from '../../support/reply-readers/response-readers.ts';
+import { isSuccess, isUniqueId, leaves } from '../../support/reply-readers/response-readers.ts';
 import { type ResourceView, viewsIn } from './run-history.ts';
 
 /** An amount in minor units, the request that made it known, and the numbers which that request sent. */
 type Known = { amount: number; by: Exchange; sent: ReadonlySet<unknown> };
 
-/** What is left of an amount that is not shown in minor units. */
-const REDUCED: readonly ((amount: number) => number)[] = [
-  (amount) => amount / 100,
-  (amount) => Math.trunc(amount / 100),
-  (amount) => Math.round(amount / 100),
-  (amount) => Math.trunc(amount / 100) * 100,
-  (amount) => Math.round(amount / 100) * 100,
-  (amount) => Math.trunc(amount / 10),
-];
+/** Returns what is left of an amount that is not shown in minor units: a hundredth, cut, rounded, without its cents. */
+function reduced(amount: number): number[] {
+  const [cut, round] = [Math.trunc(amount / 100), Math.round(amount / 100)];
+  return [amount / 100, cut, round, cut * 100, round * 100, Math.trunc(amount / 10)];
+}
 
 /** Smaller numbers are numbers of units, days or percent. */
 const SMALLEST = 5;
@@ -24,27 +20,26 @@ const SMALLEST = 5;
 /** Matches members that state an amount for people beside the amount, or that the caller sent. */
 const OTHER_FORM = /format|display|decimal|major|\/(config|metadata|settings)(\/|$)/i;
 
-const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
-
-/** Returns the amounts that an order or a payment makes known, by the ids under which replies speak of it. */
-function amountsOf(exchange: Exchange): [id: unknown, amount: unknown][] {
-  const view = viewsIn(exchange)[0]?.view;
-  if (view === undefined || exchange.deliberateFault !== null) return [];
+/** Returns the amounts that an order or a payment makes known, by the keys of the resources that show it. */
+function amountsOf(exchange: Exchange): [key: string, amount: unknown][] {
+  const [made] = viewsIn(exchange);
+  if (made === undefined || exchange.deliberateFault !== null) return [];
+  const { key, view } = made;
+  const invoice = `${view.invoice_id}`.toLowerCase();
   if (exchange.operation === 'createOrder')
-    return [view.id, view.invoice_id].map((id) => [id, view.total_amount]);
+    return [key, isUniqueId(invoice) ? invoice : `Invoice#${invoice}`].map((one) => [one, view.total_amount]);
   if (exchange.operation !== 'createPayment') return [];
   const [sent, ...others] = leaves(exchange.request.json).filter(({ value }) => typeof value === 'number');
-  return others.length === 0 ? [[view.id, sent?.value]] : [];
+  return others.length === 0 ? [[key, sent?.value]] : [];
 }
 
 /** Returns the amount that a view is about: its own, or the only one whose id it mentions. */
-function knownOf(known: ReadonlyMap<string, Known>, view: ResourceView): Known | undefined {
-  const own = known.get(`${view.id}`.toLowerCase());
-  if (own !== undefined) return own;
+function knownOf(known: ReadonlyMap<string, Known>, key: string, view: ResourceView): Known | undefined {
   const mentioned = leaves(view).flatMap(({ value }) =>
     typeof value === 'string' ? (known.get(value.toLowerCase()) ?? []) : [],
   );
-  return mentioned.every(({ by }) => by === mentioned[0]?.by) ? mentioned[0] : undefined;
+  const isOne = mentioned.every(({ by }) => by === mentioned[0]?.by);
+  return known.get(key) ?? (isOne ? mentioned[0] : undefined);
 }
 
 /** Returns the numbers of a view by their position, those of the elements of an array as their sum. */
@@ -73,14 +68,13 @@ export const amountRules = [
       places: new Map<string, Map<number, { shown: number; known: Known }>>(),
     }),
     judge(exchange, { state: { known, places }, compared }) {
-      for (const [id, amount] of amountsOf(exchange)) {
-        const isId = typeof id === 'string' || typeof id === 'number';
-        if (!isId || !Number.isSafeInteger(amount) || known.has(`${id}`.toLowerCase())) continue;
+      for (const [key, amount] of amountsOf(exchange)) {
+        if (!Number.isSafeInteger(amount) || known.has(key)) continue;
         const sent = new Set(leaves(exchange.request.json).map(({ value }) => value));
-        known.set(`${id}`.toLowerCase(), { amount: Number(amount), by: exchange, sent });
+        known.set(key, { amount: Number(amount), by: exchange, sent });
       }
-      for (const { view } of viewsIn(exchange)) {
-        const about = knownOf(known, view);
+      for (const { key, view } of viewsIn(exchange)) {
+        const about = knownOf(known, key, view);
         if (about === undefined || about.by === exchange) continue;
         for (const [position, shown] of numbersIn(view)) {
           const place = `${exchange.operation} ${position}`;
@@ -90,18 +84,21 @@ export const amountRules = [
           // A number that changes, such as what is due, is not that of the amount.
           seen.set(about.amount, { shown: before && before.shown !== shown ? -1 : shown, known: about });
           // One number may be another one by chance; two different amounts are reduced alike by a fault only.
-          const isReduced = (reduced: (amount: number) => number): boolean => {
-            const all = [...seen];
-            const telling = all.filter(([amount, { known }]) => {
-              const number = reduced(amount);
-              return number !== amount && number >= SMALLEST && !known.sent.has(number);
-            });
+          const isReduced = (way: number): boolean => {
+            const left = [...seen].map(([amount, one]) => ({
+              ...one,
+              amount,
+              is: reduced(amount)[way] ?? 0,
+            }));
+            const telling = left.filter(
+              ({ amount, is, known: { sent } }) => is !== amount && is >= SMALLEST && !sent.has(is),
+            );
             return (
-              new Set(telling.map(([amount]) => reduced(amount))).size > 1 &&
-              all.every(([amount, { shown }]) => isSame(shown, reduced(amount)))
+              new Set(telling.map(({ is }) => is)).size > 1 &&
+              left.every(({ shown, is }) => Math.abs(shown - is) < 1e-6)
             );
           };
-          if (compared(!REDUCED.some(isReduced))) continue;
+          if (compared(!reduced(about.amount).some((_, way) => isReduced(way)))) continue;
           return {
             message: `\`${position.replace(/ of \d+$/, '')}\` is not the amount of ${about.by.operation}, but what is left of it in another unit`,
             expected: about.amount,

@@ -462,7 +462,7 @@ const paged = (page: number, total: number, ...ids: string[]): Call => [
   { ...later, request: { ...exchange().request, path: page === 1 ? '/orders' : `/orders?page=${page}` } },
 ];
 
-test('the rule on lists reports an element that one reading shows twice, and a list that ends before its total', () => {
+test('the rule on lists reports an element that one reading shows twice, and a list that has not as many as its total', () => {
   expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 4, firstBill, secondBill)])).toEqual(
     [],
   );
@@ -470,8 +470,10 @@ test('the rule on lists reports an element that one reading shows twice, and a l
     `one reading of listOrders shows ${other} twice`,
   ]);
   expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 4, firstBill)])).toEqual([
-    'one reading of listOrders ends 1 elements before its total',
+    'one reading of listOrders has 3 elements, not 4',
   ]);
+  const more: Call = ['listOrders', null, { ...list({ id: one }, { id: other }), meta: { total: 1 } }, later];
+  expect(judged('lists/each-once', [more])).toEqual(['one reading of listOrders has 2 elements, not 1']);
   // A total that changes shows that somebody else wrote meanwhile.
   expect(judged('lists/each-once', [paged(1, 4, one, other), paged(2, 5, other, firstBill)])).toEqual([]);
 });

@@ -331,21 +331,22 @@ export const resourceHistoryRules = [
   rule('lists/each-once', {
     should: 'show each element of a list once, and as many as it announces',
     requirement: 'endpoints/list-paging',
-    after: ['bodies/parse', 'lists/total'],
+    after: ['bodies/parse'],
     applies: ({ operation: op }) => op !== null,
     includeUnanswered: true,
     state: (share) => ({ history: share(newRunHistory), lists: new ListReadings() }),
     judge(exchange, { state: { history, lists }, lag, compared }) {
       observe(history, exchange);
       if (!isList(exchange) || !isSuccess(exchange)) return undefined;
-      const { pages = [], missing = 0, isSteady } = lists.reading(exchange) ?? {};
+      const { pages = [], announced, isSteady } = lists.reading(exchange) ?? {};
       const [first] = pages;
       if (first === undefined || !isSteady || first.startedAt < history.lastWriteEnd + lag) return undefined;
       const items = pages.flatMap(({ json }) => itemsInPage(json) ?? []);
       const ids = items.flatMap((item) => (isObject(item) && item.id !== undefined ? [item.id] : []));
       const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-      if (compared(twice === undefined && missing === 0)) return undefined;
-      const what = twice === undefined ? `ends ${missing} elements before its total` : `shows ${twice} twice`;
+      if (compared(twice === undefined && announced === undefined)) return undefined;
+      const what =
+        twice === undefined ? `has ${items.length} elements, not ${announced}` : `shows ${twice} twice`;
       return {
         unconfirmed: mayLag(history, first),
         message: `one reading of ${exchange.operation} ${what}`,
@@ -370,18 +371,14 @@ function noteSeen(seen: Map<string, Seen>, { sequence }: RunHistory, exchange: E
   else if ([404, 410].includes(status)) seen.delete(`${caller} ${id}`);
 }
 
-/** Matches states in which a thing need not be listed. */
-const MAY_BE_HIDDEN = /expire|fail|transfer|archiv|draft|void/i;
-
 /** Returns whether what was seen may have ended since, or may be one that its list does not show. */
 function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): boolean {
-  const status = statusIn(last.view) ?? '';
   // What was deleted may end a service, which does not name it. Which subscriptions are active is not known.
   const mayEnd = kind === 'Service' || kind === undefined ? [...history.endingWrites.values()].flat() : [];
   return (
     kind === 'Subscription' ||
     endedStatus(last.view) !== undefined ||
-    MAY_BE_HIDDEN.test(status) ||
+    /expire|fail|transfer|archiv|draft|void/i.test(statusIn(last.view) ?? '') ||
     mayEnd.some(({ sequence }) => sequence > last.sequence) ||
     writesTouching(history, { id, kind, last, creation }, last.sequence).length > 0
   );

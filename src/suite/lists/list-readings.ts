@@ -6,8 +6,8 @@ type Query = Record<string, string>;
 /** Pages of a list in their order, and the queries that may continue the list. */
 type Reading = { pages: Exchange[]; read: number; next: readonly Query[] };
 
-/** The pages of a list that was read to its end; `missing` is how many more elements a total that did not change announces. */
-type Whole = { pages: readonly Exchange[]; isWhole: boolean; isSteady: boolean; missing: number };
+/** The pages of a list that was read to its end; `announced` is its total, where the pages do not hold so many elements. */
+type Whole = { pages: readonly Exchange[]; isWhole: boolean; isSteady: boolean; announced?: number };
 
 const textOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
@@ -50,7 +50,9 @@ export class ListReadings {
     if (!totals.slice(1).every((total, at) => total >= (totals[at] ?? Number.NaN))) return null;
     const [total = Number.NaN] = totals;
     const isSteady = totals.every((one) => Object.is(one, total));
-    const missing = isSteady ? Math.max(0, total - read) || 0 : 0;
-    return { pages, isWhole: !hasUnreadItems(exchange, read), isSteady, missing };
+    // What is called a count may be that of a page.
+    const isOff = isSteady && (total > read || (pages.length === 1 && total < read));
+    const isWhole = !hasUnreadItems(exchange, read);
+    return { pages, isWhole, isSteady, ...(isOff ? { announced: total } : {}) };
   }
 }

@@ -57,6 +57,26 @@ test('a check whose two attempts have different outcomes is inconclusive', async
   expect(report.exitCode).toBe(4);
 });
 
+test('a violation that the replies to parallel writes prove is reported although it does not come again', async () => {
+  const race = (outside: boolean) => {
+    let attempt = 0;
+    return check('race', {
+      async run(t) {
+        attempt += 1;
+        const send = ['createCustomer', { body: { email: `${attempt}@example.org` } }] as const;
+        const replies = await t.as('tenantA').sendConcurrently([send, send]);
+        const read = await t.as('tenantA').send('listCustomers');
+        if (t.compared(attempt === 1))
+          t.fail('one request made two', { exchange: outside ? [...replies, read] : replies });
+      },
+    });
+  };
+  const run = async (outside: boolean) =>
+    verdicts(await runSuite(tinyTarget(), { checks: [race(outside)], rules: [] }));
+  expect(await run(false)).toMatchObject({ race: 'fail' });
+  expect(await run(true)).toMatchObject({ race: 'inconclusive' });
+});
+
 test('a violation that only warns is reported after one attempt, and after two where it fails the run', async () => {
   const run = async (profile: 'stated' | 'contract') => {
     const target = tinyTarget();

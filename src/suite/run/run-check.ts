@@ -28,7 +28,8 @@ export type RunCheckDeps = RunContext & {
 /**
  * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply or a
  * valid request a server error. A violation that
- * only one of the two attempts shows is inconclusive, unless two more attempts prove that reads lag. A violation that only warns is
+ * only one of the two attempts shows is inconclusive, unless the run's own requests alone prove it, or two more attempts
+ * prove that reads lag. A violation that only warns is
  * reported after one attempt.
  * @throws RunStopped when the run cannot continue
  */
@@ -70,7 +71,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   if (check.retry === false || isWarning) return toResult(first);
 
   const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
-  if (second.ending === 'fail') return toResult(first, {}, 2);
+  if (second.ending === 'fail' || isCausedByRun(first)) return toResult(first, {}, 2);
   if (second.ending === 'pass' && isShownByRead(first)) {
     if (await comesFromLag(deps, check)) {
       deps.readLag.noteProven();
@@ -84,6 +85,17 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   const proof = [...first.proof, ...second.proof];
   return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
 }
+
+/**
+ * Returns whether successful writes that the run sent at the same moment prove a violation by their own replies: nobody
+ * else can have caused it, and only some rounds of such writes meet a race of the target.
+ */
+const isCausedByRun = ({ proof }: AttemptOutcome): boolean =>
+  proof.filter(({ status }) => status >= 200 && status < 300).length > 1 &&
+  proof.every(
+    ({ concurrent, request, status }) =>
+      concurrent && request.method !== 'GET' && status >= 200 && status < 500,
+  );
 
 /** Returns whether a read shows a violation that a lag could explain; an error of the server is none. */
 const isShownByRead = ({ proof: [decisive] }: AttemptOutcome): boolean =>
