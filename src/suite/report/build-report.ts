@@ -97,6 +97,7 @@ export function buildReport(run: FinishedRun): Report {
       Object.keys(target.credentials).length === 0 &&
       excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
     rulesOnly,
+    isSized: size !== undefined,
     onlyCellsLeft: transformed.results.every(
       ({ id, message }) => !message.startsWith('not run: ') || cells.has(id),
     ),

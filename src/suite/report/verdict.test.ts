@@ -9,6 +9,7 @@ const results = (counts: Partial<Record<Verdict, number>>, level: Result['level'
   Object.entries(counts).flatMap(([verdict, n]) =>
     Array.from({ length: n }, (_, at) => result(`${verdict}/${at}`, { level, verdict: verdict as Verdict })),
   );
+const lacking = results({ 'not-applicable': 9 }).map((one) => ({ ...one, need: 'tenantB' }));
 const judge = (given: readonly Result[], facts: Partial<RunFacts> = {}) =>
   runVerdict({
     results: given,
@@ -35,6 +36,13 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
   ['no judged check', 4, results({ 'not-applicable': 5, skipped: 5 }), {}],
   ['mostly inconclusive results', 4, results({ pass: 4, inconclusive: 5 }), {}],
   ['mostly results that are not applicable', 4, results({ pass: 1, 'not-applicable': 9 }), {}],
+  [
+    'a smoke run whose credentials reach few checks',
+    0,
+    [...results({ pass: 1 }), ...lacking],
+    { isSized: true },
+  ],
+  ['a whole run whose credentials reach few checks', 4, [...results({ pass: 1 }), ...lacking], {}],
   ['mostly checks that the user skipped', 0, results({ pass: 1, skipped: 90 }), {}],
   [
     'no must check among the judged checks',

@@ -26,6 +26,8 @@ export type RunFacts = {
   noCredentialGiven: boolean;
   /** whether `--only` selected only rules */
   rulesOnly: boolean;
+  /** whether `--quick` or `--smoke` chose the checks: what no credential reaches then counts for nothing */
+  isSized?: boolean;
   /** whether all checks that did not run ask further cells of sentences that others judge */
   onlyCellsLeft: boolean;
   /** ids of the stated sentences that stayed unjudged although the run could have judged them */
@@ -78,7 +80,12 @@ function breachesText(results: readonly Result[]): string {
 }
 
 /** Returns why too little was judged; undefined when enough was judged. */
-function vacuousReason({ results, rulesOnly, noCredentialGiven }: RunFacts): string | undefined {
+function vacuousReason({
+  results,
+  rulesOnly,
+  noCredentialGiven,
+  isSized = false,
+}: RunFacts): string | undefined {
   if (results.length === 0) return 'nothing was selected: no check and no rule has such an id';
   if (noCredentialGiven) return 'no credential is given, so little more than refusals was seen';
   const isJudged = ({ verdict }: Result): boolean => JUDGED_VERDICTS.includes(verdict);
@@ -92,7 +99,10 @@ function vacuousReason({ results, rulesOnly, noCredentialGiven }: RunFacts): str
   }
   const unjudged = asked.filter(({ verdict }) => verdict === 'inconclusive').length;
   if (unjudged > judged) return `${unjudged} checks were inconclusive and only ${judged} were judged`;
-  const musts = asked.filter(({ level, verdict }) => level === 'must' && verdict !== 'skipped');
+  const musts = asked.filter(
+    ({ level, verdict, need }) =>
+      level === 'must' && verdict !== 'skipped' && !(isSized && need !== undefined),
+  );
   const judgedMusts = musts.filter(isJudged).length;
   if (musts.length > 0 && judgedMusts === 0) return 'no must check could be judged';
   return !rulesOnly && judgedMusts < musts.length * MIN_JUDGED_RATIO
