@@ -1,8 +1,8 @@
 /**
- * The checks of the phase `cells`, with three quarters of the requests of a run: tests that run the suite many times
- * leave them out.
+ * The checks of the phase `cells`, and the orders of every product: with most of the requests of a run. Tests that run the
+ * suite many times leave them out.
  */
 export const HEAVY_CELLS = [
-  'validation/members',
+  ...['validation/members', 'validation/two-members', 'orders/product/'],
   ...['never-issued', 'revoked', 'logged-out', 'expired', 'challenge'].map((one) => `authentication/${one}/`),
 ];
