@@ -15,6 +15,7 @@ import {
   isReadOf,
   isUntouchedSince,
   isWithinReadLag,
+  isWriteTo,
   type KnownResource,
   mayLag,
   newRunHistory,
@@ -298,7 +299,8 @@ export const resourceHistoryRules = [
         if (!isList(exchange) && !resource.isShownById) continue;
         if (compared(here.has(resource.id))) continue;
         if (!isUntouchedSince(history, resource, 0, isEndingWrite)) continue;
-        if (!isUntouchedSince(history, resource, resource.last.sequence)) continue;
+        // What only names it in a body, as an order names a customer, takes it out of no list.
+        if (!isUntouchedSince(history, resource, resource.last.sequence, isWriteTo(resource.id))) continue;
         const message = `${exchange.operation} leaves out what ${by.operation} made`;
         if (!resource.isShownById) {
           if (!mayLag(history, exchange)) state.unproved.set(resource.id, { message, list: exchange });

@@ -262,6 +262,12 @@ export const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
   exchange.request.method === 'DELETE' ||
   /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
 
+/** Returns whether a write was sent to the path of a resource, or by another way than one that the run knows. */
+export const isWriteTo =
+  (id: string) =>
+  ({ exchange }: WriteRecord): boolean =>
+    exchange.operation === null || exchange.failure !== null || exchange.request.path.includes(id);
+
 /**
  * Returns whether a reply came within the target's read-after-write lag, counted from the last write.
  * @param lag milliseconds
