@@ -12,8 +12,8 @@ function isOfKind(expected: unknown, actual: unknown): boolean {
   return /\s/.test(expected) || typeof actual === (/^\d(?:xx|\d\d)$/.test(expected) ? 'number' : 'string');
 }
 
-// A defect that gives a member another type shows two kinds of value by itself.
-const typed = defects.filter(({ id }) => !/another-type/.test(id));
+// A defect that gives a member another type shows two kinds of value by itself. Some that break nothing stated survive.
+const typed = defects.filter(({ id, basis }) => basis === 'stated' && !/another-type/.test(id));
 
 test.each(sampled(typed, 4))(
   'the findings of the defect $id show values of the expected kind',

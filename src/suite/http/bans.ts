@@ -3,6 +3,7 @@
 import { type Clock, formatDuration } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { inconclusive } from '../model/outcome.ts';
+import { credentialNames } from '../model/target.ts';
 import { parseRetryAfter } from './rate-limits/rate-headers.ts';
 
 /** After so many replies of 401 a refusal may be that of a ban. */
@@ -65,8 +66,10 @@ export class Bans {
     const isRefusal = failure ? failure.kind === 'reset' : BAN_STATUSES.has(status);
     this.#inARow = isRefusal ? this.#inARow + 1 : 0;
     if (!isRefusal || exchange.burst || this.#provocations < FEWEST_PROVOCATIONS) return false;
-    // What this credential lacks is refused with 403.
-    if (exchange.caller === 'limited' && this.#inARow < REFUSED_IN_A_ROW) return false;
+    // A credential may lack what a call needs, which the API says in JSON.
+    const mayLack =
+      credentialNames.some((name) => name === exchange.caller) && exchange.received !== undefined;
+    if (mayLack && this.#inARow < 2) return false;
     if (this.#lasts) return true;
     const isKnown = (this.#cleared.get(kindOf(exchange)) ?? 0) >= MAX_CLEARED;
     // The longer the row, the rarer the read: after 3, 6, 12 … refusals.
