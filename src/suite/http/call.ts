@@ -54,8 +54,8 @@ export type RequestOrigin = {
   by: string;
   /** id of the check that is running; empty outside of checks */
   checkId: string;
-  /** whether it runs beside other checks, whose requests may be in flight */
-  isBeside?: boolean;
+  /** whether the check runs together with others, whose requests may be in flight */
+  runsTogether?: boolean;
 };
 
 /** A call on its way through the steps of the pipeline. */

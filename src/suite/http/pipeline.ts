@@ -27,12 +27,12 @@ import { assertSameMeaning, changedMeaning, withRequiredParameters } from './edi
 import { LearnedBodies } from './learned-bodies.ts';
 import type { Ledger } from './ledger.ts';
 import { OwnedIds } from './owned-ids.ts';
-import { Places } from './places.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { ReadCache } from './read-cache.ts';
 import { GRANTED_MS, type ReadLag } from './read-lag.ts';
 import { Retries } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
+import { Semaphore } from './semaphore.ts';
 import type { Spending } from './spending.ts';
 import { type ComposedRequest, compose, type Destination, describeDestination } from './transport/compose.ts';
 import { sendOnce, type Wire } from './transport/send-once.ts';
@@ -94,11 +94,12 @@ export class Pipeline implements Sender {
   readonly #bans: Bans;
   readonly #readCache = new ReadCache();
   /** the replies that come from a ban */
-  readonly #met = new WeakSet<Exchange>();
+  readonly #fromBan = new WeakSet<Exchange>();
+  #answeredRead: Pick<Call, 'caller' | 'to' | 'options'> | undefined;
   /** id of a check → how many requests were sent for it */
   readonly #sentFor = new Map<string, number>();
-  /** the places of the requests of checks that run beside others */
-  readonly places: Places;
+  /** bounds and pauses the requests of checks that run together */
+  readonly semaphore: Semaphore;
   readonly sessions: Sessions;
   readonly ownedIds = new OwnedIds();
   readonly created: CreatedResources;
@@ -108,7 +109,7 @@ export class Pipeline implements Sender {
     this.#options = options;
     const { target, catalogue, clock, secrets, transport, timeout, signal, mapping } = options;
     this.#limits = new RunLimits(options);
-    this.places = new Places(options.concurrency);
+    this.semaphore = new Semaphore(options.concurrency);
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
@@ -116,7 +117,7 @@ export class Pipeline implements Sender {
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
-    this.#bans = new Bans({ clock, probe: () => this.#probeAccepted(), pause: (ms) => this.pause(ms) });
+    this.#bans = new Bans({ clock, probe: () => this.#repeatAnsweredRead(), pause: (ms) => this.pause(ms) });
     const probes = catalogue.credentialProbes;
     this.sessions = new Sessions(target, { clock, secrets, client: this, probes });
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
@@ -294,19 +295,18 @@ export class Pipeline implements Sender {
       if (!burst) await this.#waitForBudget(call, 1);
       const send = async (): Promise<Exchange | undefined> =>
         burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
-      const isHeldBack = call.origin.isBeside && !isCleanUp;
-      const exchange = await (isHeldBack ? this.places.use(send) : send());
-      // While the call waited for a place, others have used the budget. A call that met a ban is sent again after it.
-      if (exchange && (isCleanUp || !this.#met.delete(exchange))) return exchange;
+      const isBounded = call.origin.runsTogether && !isCleanUp;
+      const exchange = await (isBounded ? this.semaphore.use(send) : send());
+      // While the call waited for a permit, others have used the budget. A call that met a ban is sent again after it.
+      if (exchange && (isCleanUp || !this.#fromBan.has(exchange))) return exchange;
     }
   }
 
-  /** Sends a read with a credential that the target has accepted; returns undefined when there is none. */
-  async #probeAccepted(): Promise<Exchange | undefined> {
-    const probe = this.sessions.acceptedProbe();
-    if (probe === undefined) return undefined;
+  /** Sends the last read with a credential that the target has answered; returns undefined when it has answered none. */
+  async #repeatAnsweredRead(): Promise<Exchange | undefined> {
+    if (this.#answeredRead === undefined) return undefined;
     const origin = { purpose: 'proof', reason: 'alive', by: 'suite/bans', checkId: '' } as const;
-    const call = { as: probe.caller, caller: probe.caller, origin, to: probe.operation, options: {} };
+    const call = { ...this.#answeredRead, as: this.#answeredRead.caller, origin };
     await this.#acquire(call, 1);
     return this.#transmit(await this.#compose(call), false, true);
   }
@@ -388,9 +388,10 @@ export class Pipeline implements Sender {
     this.#sentFor.set(call.origin.checkId, this.requestsSentFor(call.origin.checkId) + 1);
     const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, this.#wire);
     if (isProbe ? !isSuccess(exchange) : !concurrent && (await this.#bans.explain(exchange))) {
-      this.#met.add(exchange);
+      this.#fromBan.add(exchange);
       return exchange;
     }
+    if (isSuccess(exchange) && isListOrProfile(call)) this.#answeredRead = call;
     this.#learn(exchange, call);
     this.#options.judge(exchange, call.origin);
     return exchange;
@@ -429,6 +430,14 @@ export class Pipeline implements Sender {
       throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
 }
+
+/** Returns whether a call is a valid read of a whole collection, or of the caller, with a configured credential. */
+const isListOrProfile = ({ caller, to, options, request }: ComposedCall): boolean =>
+  request.method === 'GET' &&
+  caller.credential !== null &&
+  options.deliberateFault === undefined &&
+  typeof to === 'string' &&
+  !operation(to).path.includes('{');
 
 /** Returns whether a call has a credential that the target must refuse, or logs in with one. */
 const isWrongCredential = ({ caller, to }: Call): boolean =>

@@ -65,7 +65,7 @@ export async function attemptCheck(
     reason,
     by: check.id,
     checkId: check.id,
-    isBeside: check.phase === 'cells',
+    runsTogether: check.phase === 'cells',
   };
   const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (

@@ -69,7 +69,7 @@ export function createCheckContext(
       reason: isLearned ? 'learn' : 'fixture',
       by: fixture.id,
       checkId: origin.checkId,
-      ...defined({ isBeside: origin.isBeside }),
+      ...defined({ runsTogether: origin.runsTogether }),
     };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
@@ -135,14 +135,14 @@ export function createCheckContext(
 
     isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
-      // A check that holds the requests of others lets those go on that create what it needs.
-      const waitsForOthers = origin.isBeside !== true && fixtures.isCreating(fixture);
-      if (waitsForOthers) client.places.release();
+      // The requests of the checks that run together go on while one of them creates the fixture.
+      const waitsForOthers = origin.runsTogether !== true && fixtures.isCreating(fixture);
+      if (waitsForOthers) client.semaphore.resume();
       try {
         const make = (inner: Pause) => create(fixture, pause && inner);
         return await fixtures.get(fixture, make, waitUntil, trace);
       } finally {
-        if (waitsForOthers) await client.places.hold();
+        if (waitsForOthers) await client.semaphore.pause();
         for (const id of fixtures.exchangesOf(fixture)) trace.shared.add(id);
       }
     },

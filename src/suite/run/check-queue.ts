@@ -40,7 +40,8 @@ const isCells = ({ check }: QueuedCheck): boolean => check.phase === 'cells';
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
  * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
  * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what others
- * need, runs before all the others have run. Checks of phase `cells` run last, and together while others wait. Where a number
+ * need, runs before all the others have run. Checks of phase `cells` run last, and together while others wait
+ * that use none of their fixtures. Where a number
  * of requests limits the run, its first checks run before any other begins, so that no other spends the requests that they
  * still need.
  */
@@ -49,7 +50,6 @@ export class CheckQueue {
   /** the checks of phase `cells` that were returned and have not ended */
   readonly #running = new Set<QueuedCheck>();
   readonly #fixtures = new Map<Check, Set<Fixture<unknown>>>();
-
   readonly #first: number;
 
   /** @param first how many of the checks run before any other begins */
@@ -96,9 +96,14 @@ export class CheckQueue {
 
   #find(now: number, isWanted: (entry: QueuedCheck) => boolean): QueuedCheck | undefined {
     const waiting = [...this.#running];
+    /** what checks of other phases still need, which a check of phase `cells` may change */
+    const needed = new Set<Fixture<unknown>>();
     let soonest: QueuedCheck | undefined;
     for (const entry of this.#entries) {
-      if (isWanted(entry) && !waiting.some((earlier) => this.#isBehind(entry, earlier))) {
+      const uses = [...(this.#fixtures.get(entry.check) ?? [])];
+      if (!isCells(entry)) for (const fixture of uses) needed.add(fixture);
+      const isFree = !isCells(entry) || !uses.some((fixture) => needed.has(fixture));
+      if (isWanted(entry) && isFree && !waiting.some((earlier) => this.#isBehind(entry, earlier))) {
         if (entry.notBefore <= now) return entry;
         if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
       }

@@ -59,18 +59,22 @@ test('cells run while another check waits, and none of their requests is in flig
   for (const keys of seen.filter((keys) => keys.includes('main'))) expect(keys).toEqual(['main']);
 });
 
-test('a check gets the fixture that a held check of phase cells has begun to create', async () => {
+test('a check gets a fixture that it does not declare while a paused check of phase cells creates it', async () => {
   const waits: Fixture<void> = fixture('waits', { changes: [], make: (t) => t.sleep(3) });
   const shared: Fixture<void> = fixture('shared', {
     async make(t) {
       for (let read = 0; read < 20; read++) await list(t);
     },
   });
-  await runTogether([
-    reading('main', { phase: 'main', uses: [waits, shared] }),
-    reading('cell/0', { uses: [shared] }),
-    ...cells(3).slice(1),
-  ]);
+  const undeclared = check('main', {
+    uses: [waits],
+    async run(t) {
+      await t.use(waits);
+      await t.use(shared);
+      t.expect(await list(t)).status(200);
+    },
+  });
+  await runTogether([undeclared, reading('cell/0', { uses: [shared] }), ...cells(3).slice(1)]);
 });
 
 test('a check does not run beside one that explains its breach', async () => {
@@ -79,7 +83,7 @@ test('a check does not run beside one that explains its breach', async () => {
   for (const keys of seen) expect(keys.includes('cell/0') && keys.includes('cell/1')).toBe(false);
 });
 
-test('reads of cells that are repeated at the end of the run are not held', async () => {
+test('reads of cells that are repeated at the end of the run are not paused', async () => {
   const doubtful = rule('lists/doubtful', {
     must: 'show everything in a list',
     requirement: 'customers/read',
@@ -90,4 +94,17 @@ test('reads of cells that are repeated at the end of the run are not held', asyn
   const main = reading('main', { phase: 'main', uses: [late] });
   const report = await runSuite(tinyTarget(), { checks: [main, ...cells(2)], rules: [doubtful] });
   expect(report.summary).toMatchObject({ broken: 0, inconclusive: 0 });
+});
+
+test('cells run after the checks whose fixtures they use', async () => {
+  const waits: Fixture<void> = fixture('waits', { changes: [], make: (t) => t.sleep(5) });
+  const shared: Fixture<void> = fixture('shared', { make: async (t) => void (await list(t)) });
+  const { seen } = await runTogether([
+    reading('main', { phase: 'main', uses: [waits, shared] }),
+    reading('cell/0', { uses: [shared] }),
+    ...cells(3).slice(1),
+  ]);
+  const order = seen.flat();
+  expect(order.indexOf('cell/1')).toBeLessThan(order.indexOf('main'));
+  expect(order.lastIndexOf('main')).toBeLessThan(order.indexOf('cell/0'));
 });

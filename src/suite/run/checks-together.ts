@@ -1,4 +1,4 @@
-// Runs the checks of phase `cells` together. While another check runs, their requests are held.
+// Runs the checks of phase `cells` together. While another check runs, their requests are paused.
 import type { CheckQueue, QueuedCheck } from './check-queue.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -20,7 +20,7 @@ export class ChecksTogether {
   /** Runs checks together until another one is due, or none is left. @throws the error that ended one of them */
   async runUntilDue(): Promise<void> {
     const { clock, client, concurrency } = this.#context;
-    client.places.release();
+    client.semaphore.resume();
     for (;;) {
       const due = this.#queue.nextDue(clock.now());
       if (due <= clock.now()) break;
@@ -34,7 +34,7 @@ export class ChecksTogether {
       await this.#change(due);
       if (this.#fault) throw this.#fault.error;
     }
-    if (this.#running.size > 0) await client.places.hold();
+    if (this.#running.size > 0) await client.semaphore.pause();
   }
 
   #begin(entry: QueuedCheck): void {

@@ -135,7 +135,7 @@ export class Sessions {
       throw new CheckEnded('not-applicable', `${name} has no e-mail and password to log in with`, { need });
     }
     // Other checks may wait for the token.
-    const by = { ...origin, purpose: 'login', reason: 'login', isBeside: false } as const;
+    const by = { ...origin, purpose: 'login', reason: 'login', runsTogether: false } as const;
     for (let attempt = 1; ; attempt++) {
       const body = async () => ({
         email,
@@ -181,16 +181,6 @@ export class Sessions {
   /** Returns how long `totp` would wait for a code that the run has not used, in milliseconds. */
   totpWait(name: CredentialName): number {
     return Math.max(0, (this.#get(name).totpStep + 1) * TOTP_PERIOD_MS - this.#serverNow());
-  }
-
-  /** Returns a read that every working credential may send, with a credential that the target has accepted in this run. */
-  acceptedProbe(): { caller: Caller; operation: OperationId } | undefined {
-    const [operation] = documentedProbes(this.#deps.probes);
-    const state = [...this.#states.values()].find(
-      ({ name, accepted, token }) => accepted && token !== null && name !== 'limited',
-    );
-    if (operation === undefined || state?.token == null) return undefined;
-    return { caller: callerOf(state.name, state.token), operation };
   }
 
   /** Records that the target accepted a call with this credential. */
