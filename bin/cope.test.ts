@@ -199,20 +199,20 @@ test('no report remains of a command that is refused, and the name of a test wri
 });
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors/flat,page-size/3,times/offset,encoding'];
+  const only = whole ? [] : ['--only', 'errors/flat,encoding'];
   const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
   const { code, out, err } = await start(['cope', ...only, '--', ...command]).ended;
   expect(err).not.toContain('failed');
   expect(out).toMatch(/^Tried: nothing broke, and .*errors=flat/m);
-  expect(out).toMatch(/nothing broke; \d+ variations tried in/);
+  expect(out).toMatch(/nothing broke; \d+ variations? tried in/);
   expect(code).toBe(0);
 });
 
 test.runIf(chromiumPath())('a purchase in the example shop survives what is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors=alternate,encoding,page-size/3'];
+  const only = whole ? [] : ['--only', 'errors=alternate,encoding'];
   const command = ['cope', ...only, '--', process.execPath, PURCHASE];
   const { code, out, err } = await start(command).ended;
   expect(err).not.toContain('failed');
-  expect(out).toMatch(/nothing broke; \d+ variations survived in/);
+  expect(out).toMatch(/nothing broke; \d+ variations? survived in/);
   expect(code).toBe(0);
 });

@@ -340,7 +340,7 @@ test('an added family of operations is judged by the generated checks', async ()
   );
 });
 
-test.each(sampled(faults, 3))(
+test.each(sampled(faults, 2))(
   'a server of the added family is nonconformant that %s',
   async (_, found, fault) => {
     const report = await judgeBy(edited, keepingSnapshots(await mockOf(edited), fault), {

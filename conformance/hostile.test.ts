@@ -8,9 +8,9 @@ import { type Hostility, judgeHostile } from './testing/hostile.ts';
  * Hostile targets that once ended the suite or made it report itself as broken. They were found by trying many seeds.
  */
 const once: Record<string, Hostility> = {
-  'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
-  'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
   'a time before 1970 in a token': { seed: 39, share: 1, sticky: false },
+  'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
+  'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
 };
 /** A sample of hostile targets; `share` is the part of the replies that is mutated, from 0 to 1. */
 const some: Hostility[] = [

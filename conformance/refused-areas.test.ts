@@ -32,7 +32,7 @@ const runRefusing = (area: string, status: number): Promise<Report> =>
     run: { mode: 'full' },
   });
 
-test.each(sampled(cases, 2))(
+test.each(sampled(cases, 1))(
   'a server that refuses every write in the area %s with %i is not conformant',
   async (area, status) => {
     const report = await runRefusing(area, status);
@@ -77,7 +77,7 @@ const poor: [string, Degradation][] = [
   ['orders that never wait', { choices: ['payment-methods=wallet only'], editTarget: withoutBodies }],
 ];
 
-test.each(sampled(poor, 2))(
+test.each(sampled(poor, 1))(
   'a run with %s names a remedy for each unjudged sentence',
   async (_, degradation) => {
     expectRemedies(await runAgainstDegraded(degradation));
