@@ -41,6 +41,7 @@ story('a person finds a record with the keyboard alone, and follows its links', 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goBack();
   await service.waitFor();
+  await page.getByRole('grid', { name: 'services' }).waitFor();
   await page.keyboard.press('Tab');
   await service.getByRole('button', { name: 'Close the record' }).press('Escape');
   await service.waitFor({ state: 'detached' });

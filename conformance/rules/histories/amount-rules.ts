@@ -14,11 +14,14 @@ function reduced(amount: number): number[] {
   return [amount / 100, cut, round, cut * 100, round * 100, Math.trunc(amount / 10)];
 }
 
+/** The position of a tenth in what `reduced` returns. */
+const TENTH = 5;
+
 /** Smaller numbers are numbers of units, days or percent. */
 const SMALLEST = 5;
 
-/** Matches members that state an amount for people beside the amount, or that the caller sent. */
-const OTHER_FORM = /format|display|decimal|major|\/(config|metadata|settings)(\/|$)/i;
+/** Matches members that state an amount for people beside the amount, a share of it, or what the caller sent. */
+const OTHER_FORM = /format|display|decimal|major|tax|vat|fee|discount|\/(config|metadata|settings)(\/|$)/i;
 
 /** Returns the amounts that an order or a payment makes known, by the keys of the resources that show it. */
 function amountsOf(exchange: Exchange): [key: string, amount: unknown][] {
@@ -76,7 +79,10 @@ export const amountRules = [
       for (const { key, view } of viewsIn(exchange)) {
         const about = knownOf(known, key, view);
         if (about === undefined || about.by === exchange) continue;
-        for (const [position, shown] of numbersIn(view)) {
+        const numbers = numbersIn(view);
+        // Beside the amount itself, a tenth of it may be a tax.
+        const isBeside = [...numbers.values()].includes(about.amount);
+        for (const [position, shown] of numbers) {
           const place = `${exchange.operation} ${position}`;
           const seen = places.get(place) ?? new Map<number, { shown: number; known: Known }>();
           places.set(place, seen);
@@ -98,7 +104,10 @@ export const amountRules = [
               left.every(({ shown, is }) => Math.abs(shown - is) < 1e-6)
             );
           };
-          if (compared(!reduced(about.amount).some((_, way) => isReduced(way)))) continue;
+          if (
+            compared(!reduced(about.amount).some((_, way) => !(isBeside && way === TENTH) && isReduced(way)))
+          )
+            continue;
           return {
             message: `\`${position.replace(/ of \d+$/, '')}\` is not the amount of ${about.by.operation}, but what is left of it in another unit`,
             expected: about.amount,
