@@ -3,6 +3,7 @@
 
 import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
+import { valueAt } from '../../../src/contract/json/pointer.ts';
 import { operation as documented, type OperationId } from '../../../src/contract/operations.ts';
 import { snakeCase } from '../../../src/form/names.ts';
 import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
@@ -153,9 +154,6 @@ function placedMembers(original: Record<string, unknown>, body: Record<string, u
   const texts = new Set(leaves(added).map(({ value }) => JSON.stringify(value)));
   return new Set(Object.keys(original).filter((name) => texts.has(JSON.stringify(original[name]))));
 }
-
-const valueAt = (body: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), body);
 
 const withoutMember = (body: Record<string, unknown>, path: string): Record<string, unknown> => {
   const changed = withValueAt(body, path, undefined);

@@ -7,16 +7,25 @@ export const pointerSegment = (name: string): string => name.replaceAll('~', '~0
 export const segmentName = (segment: string): string =>
   segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 
-/** Returns the value at a JSON pointer; undefined when there is none. */
-export function valueAtPointer(root: unknown, pointer: string): unknown {
+/** Returns the JSON pointer to which some names lead. */
+export const pointerTo = (names: readonly string[]): string =>
+  names.map((name) => `/${pointerSegment(name)}`).join('');
+
+/** Returns the names that a JSON pointer consists of. */
+export const namesIn = (pointer: string): string[] => pointer.split('/').slice(1).map(segmentName);
+
+/** Returns the value to which some names lead; undefined when there is none. */
+export function valueAt(root: unknown, names: readonly string[]): unknown {
   let at = root;
-  for (const segment of pointer.split('/').slice(1)) {
-    const name = segmentName(segment);
+  for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = Reflect.get(at, name);
   }
   return at;
 }
+
+/** Returns the value at a JSON pointer; undefined when there is none. */
+export const valueAtPointer = (root: unknown, pointer: string): unknown => valueAt(root, namesIn(pointer));
 
 /**
  * Copies a value with another one at a JSON pointer; undefined takes the member away. Returns the value itself when it

@@ -23,7 +23,7 @@ const SEEN: Seen = {
   states: { 'Customer deactivateCustomer': ['gone'], 'Ticket closeTicket': ['shut'] },
   fields: ['address[city]'],
   parameter: 'cursor',
-  proven: { Customer: { last_name: '/result/nickOf' } },
+  proven: { Customer: { last_name: ['result', 'nickOf'] } },
   requests: {
     createCustomer: {
       own: { email: 'a@example.org', last_name: 'Doe-1' },

@@ -1,21 +1,23 @@
 // Learns how lists hold their rows and point to their next page.
+import { namesIn } from '../../contract/json/pointer.ts';
 import { operations } from '../../contract/operations.ts';
 import { familyOf } from '../families.ts';
 import type { Fact, ListForm, Place } from '../form.ts';
 import { snakeCase } from '../names.ts';
-import { isFurther, most, placeOf, type Seen } from './shown.ts';
+import { isFurther, most, type Seen } from './shown.ts';
 
-/** Names of members that tell a fact about paging. */
-const FACT_NAMES: readonly [Fact, RegExp][] = [
-  ['more', /^(has_?more|has_?next(_?page)?|more)$/],
-  ['page', /^(current_?page|page|page_?(number|no)|number)$/],
-  ['pages', /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/],
-  ['offset', /^(offset|skip|start)$/],
-  ['limit', /^(limit|per_?page|page_?size|size)$/],
-  ['total', /^(total|total_?(count|elements|entries|items|results|records|rows))$/],
-  ['count', /^count$/],
-];
-const CURSOR = /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/;
+/** Fact about paging → names of the members that tell it. */
+export const FACT_NAMES = {
+  more: /^(has_?more|has_?next(_?page)?|more|more_?pages)$/i,
+  page: /^(current_?page|page|page_?(number|no)|number)$/i,
+  pages: /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/i,
+  offset: /^(offset|skip)$/i,
+  limit: /^(limit|per_?page|page_?size|size)$/i,
+  total: /^(total|total_?(count|elements|entries|items|results|records|rows|size))$/i,
+  count: /^count$/i,
+  cursor: /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/i,
+} as const;
+const FACTS = Object.entries(FACT_NAMES) as [Fact, RegExp][];
 
 /** The lists of the contract. */
 const OWN: ListForm = {
@@ -34,23 +36,23 @@ export function listsOf({ pages, replies, parameter }: Seen): {
   let link: 'path' | 'url' | undefined;
   for (const [id, { rows: at, members }] of seen) {
     const { responses } = operations.find((one) => one.id === id) ?? {};
-    rows[familyOf(responses?.[200]?.schema?.replace(/Page$/, '') ?? '')] ??= placeOf(at);
+    rows[familyOf(responses?.[200]?.schema?.replace(/Page$/, '') ?? '')] ??= namesIn(at);
     for (const [pointer, value] of Object.entries(members)) {
-      const place = placeOf(pointer);
-      const fact = FACT_NAMES.find(([, form]) => form.test(snakeCase(place.at(-1) ?? '')))?.[0];
+      const place = namesIn(pointer);
+      const fact = FACTS.find(([, form]) => form.test(snakeCase(place.at(-1) ?? '')))?.[0];
       const isFact = typeof value === (fact === 'more' ? 'boolean' : 'number') && !isFurther(place);
       if (fact !== undefined && isFact) facts[fact] ??= place;
     }
     for (const [pointer, form] of Object.entries(replies[id] ?? {})) {
-      const place = placeOf(pointer);
+      const place = namesIn(pointer);
       const [kind, ...query] = form.split(' ');
       const name = snakeCase(place.at(-1) ?? '');
       if (pointer === at || pointer.startsWith(`${at}/*`) || /prev|first|last|self/.test(pointer)) continue;
       if ((kind === 'path' || kind === 'url') && query.length > 0) {
         facts.next ??= place;
         link = kind;
-      } else if (kind === 'null' && /^next/.test(name) && !CURSOR.test(name)) facts.next ??= place;
-      else if (CURSOR.test(name)) facts.cursor ??= place;
+      } else if (kind === 'null' && /^next/.test(name) && !FACT_NAMES.cursor.test(name)) facts.next ??= place;
+      else if (FACT_NAMES.cursor.test(name)) facts.cursor ??= place;
     }
   }
   const byFact = { cursor: 'token', offset: 'offset', page: 'numbers', more: 'last id' } as const;

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../contract/openapi.ts';
 import { familyOf, propertiesOf, REFERENCES } from '../families.ts';
 import type { Place } from '../form.ts';
 import { MEMBER_WORDS, snakeCase } from '../names.ts';
-import { isFurther, placeOf, type Resource, type Seen, type Shown } from './shown.ts';
+import { isFurther, type Resource, type Seen, type Shown } from './shown.ts';
 
 /** Family → member of the contract → its place. */
 export type Found = Record<string, Record<string, Place>>;
@@ -56,9 +56,8 @@ export function membersIn(
   const missing: Record<string, Set<string>> = {};
   for (const { schema, shown, envelope } of resources) {
     const told = Object.entries(proven[familyOf(schema)] ?? {})
-      .filter(([, at]) => !/\/\d/.test(at))
-      .map(([member, at]) => {
-        const place = placeOf(at);
+      .filter(([, place]) => !place.some((name) => /^\d/.test(name)))
+      .map(([member, place]) => {
         const inner = place[0] === envelope ? place.slice(1) : place;
         return [member, inner[0] === 'attributes' ? inner.slice(1) : inner] as const;
       });

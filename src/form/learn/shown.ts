@@ -1,5 +1,5 @@
 // What the exchanges of a run have shown of the forms of a deployment.
-import { segmentName } from '../../contract/json/pointer.ts';
+import { namesIn } from '../../contract/json/pointer.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import { keepsReply } from '../families.ts';
 import type { Place } from '../form.ts';
@@ -29,14 +29,11 @@ export type Seen = {
   /** the query parameter with which a list was continued */
   parameter?: string | undefined;
   /** kind → member of the contract → the place at which the value that was sent, or the effect of an action, showed it */
-  proven: Record<string, Record<string, string>>;
+  proven: Readonly<Record<string, Readonly<Record<string, Place>>>>;
   /** operation → a body in the names of the contract, and the body that the deployment accepted in its place */
   requests: Partial<Record<OperationId, { own: Body; sent: Body }>>;
 };
 type Body = Readonly<Record<string, unknown>>;
-
-/** Returns the names that lead to a place, which is given as a JSON Pointer. */
-export const placeOf = (pointer: string): string[] => pointer.split('/').slice(1).map(segmentName);
 
 /** A resource as replies show it: names joined by `/`, without what surrounds it → form. */
 export type Shown = ReadonlyMap<string, string>;
@@ -57,15 +54,15 @@ export function resourcesIn({ replies, pages }: Seen): Resource[] {
   const shows = (id: string): number =>
     Number(/Page$/.test(schemaOf(byId(id)))) - Number(byId(id).method === 'GET');
   const known = Object.keys(replies).filter((id) => operations.some((one) => one.id === id));
-  const envelopeIn = (id: string): Place => envelopeOf(Object.keys(replies[id] ?? {}).map(placeOf));
+  const envelopeIn = (id: string): Place => envelopeOf(Object.keys(replies[id] ?? {}).map(namesIn));
   const singles = known.filter((id) => /^(get|create|update)/.test(id));
   const isBare = singles.filter((id) => envelopeIn(id).length === 0).length * 2 > singles.length;
   for (const id of known.toSorted((a, b) => shows(a) - shows(b))) {
     const schema = schemaOf(byId(id)).replace(/Page$/, '');
     if (schema === '' || keepsReply(byId(id).id)) continue;
-    const places = Object.entries(replies[id] ?? {}).map(([at, form]) => [placeOf(at), form] as const);
+    const places = Object.entries(replies[id] ?? {}).map(([at, form]) => [namesIn(at), form] as const);
     const isList = schemaOf(byId(id)) !== schema;
-    const outer = isList ? [...placeOf(pages[id]?.rows ?? ''), '*'] : isBare ? [] : envelopeIn(id);
+    const outer = isList ? [...namesIn(pages[id]?.rows ?? ''), '*'] : isBare ? [] : envelopeIn(id);
     const jsonapi = places.some(([place]) => place[outer.length] === 'attributes');
     const resource = found.get(schema) ?? { schema, shown: new Map(), envelope: undefined, jsonapi };
     if (!isList) resource.envelope ??= outer[0] ?? '';

@@ -94,7 +94,7 @@ test('a learned value that is refused again is forgotten, and the body of the su
 });
 
 test('a refused update is sent with the names that replies show, and the next update has them at once', async () => {
-  const bodies = new LearnedBodies({}, undefined, () => ({ email: '/mail', note: '/details/note' }));
+  const bodies = new LearnedBodies({}, undefined, () => ({ email: ['mail'], note: ['details', 'note'] }));
   const { sent, send } = targetThatWants('mail');
   const body = bodies.build('updateCustomer', { email: 'a@b.c', note: 'x' }, {});
   expect((await bodies.send({ body }, send, api)).status).toBe(201);
@@ -107,7 +107,7 @@ test('a refused update is sent with the names that replies show, and the next up
 });
 
 test('a refused creation keeps its names, and so does an update that is refused under other names too', async () => {
-  const bodies = new LearnedBodies({}, undefined, () => ({ email: '/mail' }));
+  const bodies = new LearnedBodies({}, undefined, () => ({ email: ['mail'] }));
   const { sent, send } = targetThatWants('mail', 'never');
   await bodies.send({ body: bodies.build('createCustomer', { email: 'x' }, {}) }, send, api);
   expect(sent).toEqual([{ email: 'x' }]);

@@ -1,8 +1,10 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
+import { put } from '../../form/codec.ts';
+import type { Place } from '../../form/form.ts';
+import { leavesIn } from '../../form/learn/requests.ts';
 import type { Seen } from '../../form/learn/shown.ts';
-import { leavesOf } from '../mapping/leaves.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
@@ -42,9 +44,9 @@ export class LearnedBodies {
   readonly #sessions = new Map<OperationId, number>();
   /** operation → a body in the names of the contract, and the body that the target accepted in its place */
   readonly requests: Seen['requests'] = {};
-  /** kind → the suite's name of a member → where the target wanted it when a resource was created, as a JSON Pointer */
-  readonly #names = new Map<Kind, ReadonlyMap<string, string>>();
-  readonly #shownNames: (kind: Kind) => Readonly<Record<string, string>>;
+  /** kind → the suite's name of a member → where the target wanted it when a resource was created */
+  readonly #names = new Map<Kind, Readonly<Record<string, Place>>>();
+  readonly #shownNames: (kind: Kind) => Readonly<Record<string, Place>>;
 
   /**
    * @param overridesInTarget `bodies` of the target file
@@ -54,7 +56,7 @@ export class LearnedBodies {
   constructor(
     overridesInTarget: Partial<Record<string, Body>>,
     amendBody?: AmendBody,
-    shownNames: (kind: Kind) => Readonly<Record<string, string>> = () => ({}),
+    shownNames: (kind: Kind) => Readonly<Record<string, Place>> = () => ({}),
   ) {
     this.#overridesInTarget = overridesInTarget;
     this.#amendBody = amendBody;
@@ -128,7 +130,7 @@ export class LearnedBodies {
       replaceMembers(body, renamed(body, shown.names));
       exchange = await send({ ...options, body: { ...body } });
       if (isSuccess(exchange))
-        this.#names.set(shown.kind, new Map([...(this.#names.get(shown.kind) ?? []), ...shown.names]));
+        this.#names.set(shown.kind, { ...this.#names.get(shown.kind), ...shown.names });
       else replaceMembers(body, sent);
     }
     const sessions = this.#sessions.get(built.operation) ?? 0;
@@ -198,21 +200,16 @@ export class LearnedBodies {
     this.requests[operation] = { own, sent: { ...sent } };
     this.#accepted.add(operation);
     if (kind === undefined || !isCreation(operation)) return;
-    const learned = leavesOf(
-      fillPlaceholders(this.#overrides.get(operation) ?? {}, {
-        ...distinctiveTexts(standard),
-        ...placeholders,
-      }),
-    );
-    const names = learned.flatMap(({ pointer, value }): [string, string][] => {
-      const ours = Object.keys(standard).filter(
+    const filling = { ...distinctiveTexts(standard), ...placeholders };
+    const learned = leavesIn(fillPlaceholders(this.#overrides.get(operation) ?? {}, filling) as Body);
+    const names = learned.flatMap(([place, value]): [string, Place][] => {
+      const [ours, ...others] = Object.keys(standard).filter(
         (name) => JSON.stringify(standard[name]) === JSON.stringify(value),
       );
-      return ours[0] === undefined || ours.length > 1 || /\/\d/.test(pointer) || pointer.slice(1) in standard
-        ? []
-        : [[ours[0], pointer]];
+      const isNamed = ours !== undefined && others.length === 0 && !(place.join('/') in standard);
+      return isNamed ? [[ours, place]] : [];
     });
-    if (names.length > 0) this.#names.set(kind, new Map(names));
+    if (names.length > 0) this.#names.set(kind, Object.fromEntries(names));
   }
 
   /** Gives the members of an update the names that the target asked for, or accepted, for the same kind of resource. */
@@ -230,18 +227,15 @@ export class LearnedBodies {
     id: OperationId,
     body: Body,
     errors: Record<string, string[]>,
-  ): { kind: Kind; names: Map<string, string> } | undefined {
+  ): { kind: Kind; names: Readonly<Record<string, Place>> } | undefined {
     const kind = kindOf(id);
     if (kind === undefined || !isUpdate(id)) return undefined;
     const refused = Object.keys(errors).map(memberOfKey);
-    const names = Object.entries(this.#shownNames(kind)).flatMap(([ours, place]): [string, string][] => {
-      const theirs = /^\/([^/~]+)$/.exec(place)?.[1];
-      if (theirs === undefined || theirs === ours || !(ours in body) || theirs in body) return [];
-      return refused.length === 0 || refused.includes(ours) || refused.includes(theirs)
-        ? [[ours, place]]
-        : [];
+    const names = Object.entries(this.#shownNames(kind)).filter(([ours, [theirs = '', ...below]]) => {
+      if (below.length > 0 || theirs === ours || !(ours in body) || theirs in body) return false;
+      return refused.length === 0 || refused.includes(ours) || refused.includes(theirs);
     });
-    return names.length === 0 ? undefined : { kind, names: new Map(names) };
+    return names.length === 0 ? undefined : { kind, names: Object.fromEntries(names) };
   }
 }
 
@@ -269,21 +263,14 @@ const fillable = (override: Body | undefined, filling: PlaceholderValues): Body 
 
 const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
 
-/** Returns a body whose members stand at other places, given as JSON Pointers. */
-function renamed(body: Body, places: ReadonlyMap<string, string>): Body {
-  const kept = Object.entries(body).filter(([name]) => !places.has(name));
-  const moved = Object.entries(body).filter(([name]) => places.has(name));
-  return moved.reduce<Body>(
-    (all, [name, value]) =>
-      applyBodyOverride(all, atPlace((places.get(name) ?? '').split('/').slice(1), value)),
-    Object.fromEntries(kept),
+/** Returns a body whose members stand at other places. */
+function renamed(body: Body, places: Readonly<Record<string, Place>>): Body {
+  const moved: Body = structuredClone(
+    Object.fromEntries(Object.entries(body).filter(([name]) => !places[name])),
   );
+  for (const [name, place] of Object.entries(places)) if (name in body) put(moved, place, body[name]);
+  return moved;
 }
-
-/** Returns a body with one value at a place. */
-const atPlace = ([first = '', ...rest]: readonly string[], value: unknown): Body => ({
-  [first]: rest.length === 0 ? value : atPlace(rest, value),
-});
 
 /** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
 const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);

@@ -1,6 +1,7 @@
 // Finds the next and the last page of a list, whatever common form of paging the list has.
 import { isObject } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { FACT_NAMES } from '../../form/learn/lists.ts';
 import { MAX_LINK_LENGTH } from '../model/limits.ts';
 
 import { itemsInPage } from './list-elements.ts';
@@ -24,13 +25,8 @@ type Query = Record<string, string>;
 type PageFacts = ReturnType<typeof factsOf>;
 
 const NAMES = {
+  ...FACT_NAMES,
   next: /^(next|next_?page|next_?(page_?)?(url|link|href|uri)|@?odata\.next_?link)$/i,
-  cursor: /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/i,
-  more: /^(has_?more|has_?next(_?page)?|more|more_?pages)$/i,
-  page: /^(current_?page|page|page_?(number|no)|number)$/i,
-  lastPage: /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/i,
-  total: /^(total|total_?(count|elements|entries|items|results|records|rows|size)|count)$/i,
-  offset: /^(offset|skip)$/i,
   last: /^last(_?page)?(_?(url|link|href))?$/i,
 } as const;
 
@@ -78,8 +74,11 @@ function factsOf({ json, header }: ListPage) {
     cursor: cursor && { name: cursor[2], value: String(cursor[1]) },
     more: first(NAMES.more, isBoolean),
     page: first(NAMES.page, isNumber),
-    lastPage: first(NAMES.lastPage, isNumber),
-    total: first(NAMES.total, isNumber) ?? (totalHeader ? Number(totalHeader) : undefined),
+    lastPage: first(NAMES.pages, isNumber),
+    total:
+      first(NAMES.total, isNumber) ??
+      first(NAMES.count, isNumber) ??
+      (totalHeader ? Number(totalHeader) : undefined),
     offset: first(NAMES.offset, isNumber),
     last: linkHref(first(NAMES.last, isLink)),
   };

@@ -1,7 +1,7 @@
 // Finds the ids of created resources, whatever the deployment calls them, and confirms each kind's place of the id once
 // with a read.
 import { isObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { pointerTo, valueAt, valueAtPointer } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
 import { type ListQuery, readList } from '../lists/read-list.ts';
@@ -262,9 +262,9 @@ export class CreatedIds {
     const { received } = exchange;
     const candidates = idCandidates(exchange, kind, this.#isKnown);
     const given = this.#mapping.givenIdOf(kind);
-    const text = given === undefined ? undefined : idText(valueAtPointer(received, given));
+    const text = given && idText(valueAt(received, given));
     if (given === undefined || text === undefined) return candidates;
-    const place: IdPlace = { pointer: given, form: /[/:]/.test(text) ? 'last-segment' : 'value' };
+    const place: IdPlace = { pointer: pointerTo(given), form: /[/:]/.test(text) ? 'last-segment' : 'value' };
     return [
       { id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY },
       ...candidates,

@@ -35,7 +35,7 @@ test('the one word that an action changes is the state, whatever its name, with 
     ['suspendService', service('mita')],
   ]);
   expect(view).toMatchObject({ status: 'mita' });
-  expect(mapping.learned).toMatchObject({ Service: { status: '/belu' } });
+  expect(mapping.learned).toMatchObject({ Service: { status: ['belu'] } });
   expect(mapping.evidence).toEqual([
     {
       kind: 'Service',
@@ -69,7 +69,7 @@ test('a sent word that comes back is no state, and a word within a part is one o
     ['getService', service('zora', { part: { word: 'off' } })],
     ['getService', service('mita', { part: { word: 'on' } })],
   ]);
-  expect(nested.mapping.learned).toMatchObject({ Service: { status: '/belu' } });
+  expect(nested.mapping.learned).toMatchObject({ Service: { status: ['belu'] } });
 });
 
 test('the number that moves by a top-up and by the price of an order is the balance', () => {
@@ -87,7 +87,7 @@ test('the number that moves by a top-up and by the price of an order is the bala
     ['getWallet', wallet(11999, 5, 4677)],
   ]);
   expect(view).toMatchObject({ balance_amount: 11999 });
-  expect(mapping.learned).toEqual({ Wallet: { balance_amount: '/zudo' } });
+  expect(mapping.learned).toEqual({ Wallet: { balance_amount: ['zudo'] } });
   expect(mapping.evidence).toMatchObject([{ exchanges: ['x2', 'x3', 'x4'] }]);
 });
 

@@ -1,7 +1,8 @@
 // What a run learns by effect: which member of a resource is its state, because an action or time changes its word, and
 // which one is the balance of a wallet, because it moves by the amount of a top-up or of an order.
 import { isObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { namesIn } from '../../contract/json/pointer.ts';
+import type { Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
@@ -38,15 +39,12 @@ export class LearnedEffects {
   /** the members of a wallet that moved by every amount that was expected so far */
   #movers: readonly string[] | undefined;
 
-  /**
-   * Returns the places of the members of a kind that effects have shown, or else that their names suggest, as JSON
-   * Pointers within the resource.
-   */
-  placesOf(kind: string, resource: unknown): readonly (readonly [string, string])[] {
+  /** Returns the places of the members of a kind that effects have shown, or else that their names suggest. */
+  placesOf(kind: string, resource: unknown): readonly (readonly [string, Place])[] {
     const learned = this.#learned.get(kind);
     const guess = kind === WALLET && !learned ? likelyBalance(valuesOf(resource)) : undefined;
-    if (guess !== undefined) return [['balance_amount', guess]];
-    return [...(learned ?? [])].map(([name, { place }]) => [name, place]);
+    if (guess !== undefined) return [['balance_amount', namesIn(guess)]];
+    return [...(learned ?? [])].map(([name, { place }]) => [name, namesIn(place)]);
   }
 
   /** Returns what was learned, with the exchanges that show it, for the report. */
@@ -56,11 +54,9 @@ export class LearnedEffects {
 
   /**
    * Adds a reply that shows a resource.
-   * @param root the place of the resource in the reply, as a JSON Pointer
    * @returns whether something was learned
    */
-  note(exchange: Received, kind: string, id: string, root: string): boolean {
-    const resource = valueAtPointer(exchange.received, root);
+  note(exchange: Received, kind: string, id: string, resource: unknown): boolean {
     if (!isObject(resource) && !Array.isArray(resource)) return false;
     const key = keyOf(exchange, kind, id);
     const before = this.#seen.get(key);

@@ -1,8 +1,8 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
+import { namesIn, valueAt } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
-import type { Form } from '../../form/form.ts';
+import type { Form, Members, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
 import type { Paging } from '../lists/read-list.ts';
@@ -21,10 +21,7 @@ import {
 import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
-import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
-
-/** Kind of resource → name in the contract → place of the member in the deployment's replies, as a JSON Pointer (RFC 6901). */
-export type LearnedNames = Record<string, Record<string, string>>;
+import { type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
 
 /** The most resources of one kind whose sent values are remembered. */
 const MAX_RESOURCES = 50;
@@ -46,9 +43,9 @@ export class ResponseMapping {
   /** exchange id → the id of the resource that it created */
   readonly #createdIds = new Map<string, string>();
   /** kind → where the target file says that its id stands */
-  readonly #givenIds = new Map<Kind, string>();
-  /** kind → the names and places in the target file, which go before what is learned */
-  readonly #givenNames = new Map<Kind, readonly [string, string][]>();
+  readonly #givenIds = new Map<Kind, Place>();
+  /** kind → the members and places in the target file, which go before what is learned */
+  readonly #given = new Map<Kind, readonly [string, Place][]>();
   readonly #effects = new LearnedEffects();
   /** what continues the lists of the target */
   readonly paging: Paging = {};
@@ -59,18 +56,15 @@ export class ResponseMapping {
     this.#lists = lists;
     if (given.lists?.parameters?.page !== undefined) this.paging.parameter = given.lists.parameters.page;
     for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given.kinds ?? {})) {
+      const known: Members = { ...(envelope.length > 0 && { id: ['id'] }), ...members };
       const { id, ...names } = Object.fromEntries(
-        Object.entries({ ...(envelope.length > 0 && { id: ['id'] }), ...members }).flatMap(([name, place]) =>
-          Array.isArray(place) && !guessed.includes(name)
-            ? [[name, [...envelope, ...place].map((one) => `/${pointerSegment(one)}`).join('')]]
-            : [],
+        Object.entries(known).filter(
+          (member): member is [string, Place] => Array.isArray(member[1]) && !guessed.includes(member[0]),
         ),
       );
-      if (id !== undefined) this.#givenIds.set(kind, id);
-      this.#givenNames.set(kind, Object.entries(names));
-      this.#shapesOfKind.set(kind, [
-        { id: null, root: '', inner: [], names: new Map(Object.entries(names)) },
-      ]);
+      if (id !== undefined) this.#givenIds.set(kind, [...envelope, ...id]);
+      this.#given.set(kind, Object.entries(names));
+      this.#shapesOfKind.set(kind, [{ envelope, members: names }]);
     }
   }
 
@@ -89,7 +83,7 @@ export class ResponseMapping {
     if (!isListOperation(id)) {
       // The wallets of several currencies may be a bare list.
       const body = id === 'getWallet' && Array.isArray(received) ? { ...received } : received;
-      const view = viewThrough(body, this.#shapeFor(id, body));
+      const view = viewThrough(body, ...this.#shapeFor(id, body));
       const created = this.#createdIds.get(exchange.id);
       return created !== undefined && isObject(view) && idText(view.id) !== created
         ? { ...view, id: created }
@@ -97,7 +91,7 @@ export class ResponseMapping {
     }
     const rows = itemsInPage(received, this.#lists);
     if (rows === undefined) return received;
-    const mapped = rows.map((row) => viewThrough(row, this.#shapeFor(id, row)));
+    const mapped = rows.map((row) => viewThrough(row, ...this.#shapeFor(id, row)));
     return mapped.every((row, at) => row === rows[at]) ? received : replaceRows(received, rows, mapped);
   }
 
@@ -140,8 +134,8 @@ export class ResponseMapping {
     this.#learnShape(op, kind, row, { id, sent: {} });
   }
 
-  /** Returns the place at which the target file says that a kind has its id, as a JSON Pointer; undefined without one. */
-  givenIdOf(kind: Kind): string | undefined {
+  /** Returns the place at which the target file says that a kind has its id; undefined without one. */
+  givenIdOf(kind: Kind): Place | undefined {
     return this.#givenIds.get(kind);
   }
 
@@ -156,21 +150,20 @@ export class ResponseMapping {
     return this.#createdIds.get(id);
   }
 
-  /** Returns what was learned, by kind and by the contract's name. */
-  get learned(): LearnedNames {
-    const all: Record<Kind, Record<string, string>> = {};
-    for (const [op, shape] of this.#shapes) {
+  /** Returns what was learned: kind → name in the contract → place in the body of a reply. */
+  get learned(): Record<Kind, Record<string, Place>> {
+    const all: Record<Kind, Record<string, Place>> = {};
+    for (const [op, { envelope, members, hasAddress }] of this.#shapes) {
       const kind = kindOf(op);
       if (kind === undefined || isListOperation(op)) continue;
-      const found = { ...(shape.id ? { id: shape.id.pointer } : {}), ...Object.fromEntries(shape.names) };
-      const other = Object.entries(found).filter(
-        ([name, pointer]) => pointer !== `/${name}` || (name === 'id' && shape.id?.form === 'last-segment'),
-      );
+      const other = Object.entries(members)
+        .map(([name, place]) => [name, [...envelope, ...place]] as const)
+        .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress));
       if (other.length > 0) all[kind] = { ...Object.fromEntries(other), ...all[kind] };
     }
     for (const { kind, name, place } of this.evidence) {
-      const { root = '' } = this.#shapesOfKind.get(kind)?.at(-1) ?? {};
-      all[kind] = { [name]: root + place, ...all[kind] };
+      const { envelope = [] } = this.#shapesOfKind.get(kind)?.at(-1) ?? {};
+      all[kind] = { [name]: [...envelope, ...namesIn(place)], ...all[kind] };
     }
     return all;
   }
@@ -182,13 +175,13 @@ export class ResponseMapping {
 
   #noteMoney(exchange: Received, id: OperationId): void {
     if (id !== 'getWallet') this.#effects.noteAction(exchange, WALLET, '');
-    else if (this.#effects.note(exchange, WALLET, '', '')) this.#version += 1;
+    else if (this.#effects.note(exchange, WALLET, '', exchange.received)) this.#version += 1;
   }
 
   #noteEffect(exchange: Received, kind: Kind, id: string): void {
     const { operation: op, received } = exchange;
-    const root = op === null ? '' : (this.#shapeFor(op, received)?.root ?? '');
-    if (this.#effects.note(exchange, kind, id, root)) this.#version += 1;
+    const { envelope = [] } = (op && this.#shapeByValues(op, received)) || {};
+    if (this.#effects.note(exchange, kind, id, valueAt(received, envelope))) this.#version += 1;
   }
 
   /** Records a call on a resource whose reply does not show the resource. */
@@ -231,9 +224,7 @@ export class ResponseMapping {
     const learned = learnShape(body, facts);
     if (learned === null) return;
     const merged: Shape =
-      before === undefined || !fits(before, body)
-        ? learned
-        : { ...before, id: before.id ?? learned.id, names: new Map([...learned.names, ...before.names]) };
+      before === undefined || !fits(before, body) ? learned : withMembers(before, learned);
     if (before !== undefined && sameShape(before, merged)) return;
     this.#shapes.set(op, merged);
     const others = (this.#shapesOfKind.get(kind) ?? []).filter((one) => one !== before);
@@ -241,18 +232,14 @@ export class ResponseMapping {
     this.#version += 1;
   }
 
-  /** Returns the shape of an operation's body, with the names that were learned by effect. */
-  #shapeFor(op: OperationId, body: unknown): Shape | undefined {
+  /** Returns the shape of an operation's body, and the members that the target file, values or effects have shown. */
+  #shapeFor(op: OperationId, body: unknown): [Shape | undefined, (readonly [string, Place])[]] {
     const shape = this.#shapeByValues(op, body);
-    const { root = '', names = [] } = shape ?? {};
+    const resource = valueAt(body, shape?.envelope ?? []);
     const kind = shownKind(op) ?? '';
-    const places = this.#effects.placesOf(kind, valueAtPointer(body, root));
-    const given = (this.#givenNames.get(kind) ?? []).filter(
-      ([, place]) => valueAtPointer(body, place) !== undefined,
-    );
-    if (places.length + given.length === 0) return shape;
-    const byEffect = places.map(([name, place]) => [name, root + place] as const);
-    return { id: null, inner: [], ...shape, root, names: new Map([...byEffect, ...names, ...given]) };
+    const given = (this.#given.get(kind) ?? []).filter(([, place]) => valueAt(resource, place) !== undefined);
+    const byValue = Object.entries(shape?.members ?? {}).filter(([name]) => name !== 'id');
+    return [shape, [...given, ...byValue, ...this.#effects.placesOf(kind, resource)]];
   }
 
   /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
@@ -262,11 +249,11 @@ export class ResponseMapping {
     const kind = shownKind(op);
     const ofKind = kind === undefined ? [] : (this.#shapesOfKind.get(kind) ?? []);
     if (ofKind.length === 0) return undefined;
-    const [outer] = ofKind.flatMap(({ root }) => root.split('/').slice(1, 2)).map((step) => `/${step}`);
-    const inRow = outer === undefined ? [] : ofKind.map((shape) => rebase(shape, outer));
-    return [...ofKind, ...inRow].find(
-      (shape) => (shape.id !== null || shape.names.size > 0) && fits(shape, body),
+    // A row of a list may be the resource without what surrounds it elsewhere.
+    const inRow = ofKind.flatMap((shape) =>
+      shape.envelope.map((_, at) => ({ ...shape, envelope: shape.envelope.slice(at + 1) })),
     );
+    return [...ofKind, ...inRow].find((shape) => fits(shape, body));
   }
 }
 
@@ -281,8 +268,24 @@ function isConventional(body: unknown, { id, sent }: Facts): boolean {
   return Object.keys(sent).every((name) => names.has(name) || !isDistinctive(sent[name]));
 }
 
+/** Returns a shape with the members that another one adds; an id goes with the form of its text. */
+const withMembers = (shape: Shape, { envelope, members, hasAddress }: Shape): Shape => {
+  const inside = Object.entries(members).flatMap(([name, place]): [string, Place][] => {
+    const at = [...envelope, ...place];
+    const isInside = shape.envelope.every((step, depth) => at[depth] === step);
+    return isInside ? [[name, at.slice(shape.envelope.length)]] : [];
+  });
+  return {
+    ...shape,
+    ...(!shape.members.id && { hasAddress }),
+    members: { ...Object.fromEntries(inside), ...shape.members },
+  };
+};
+
 const sameShape = (one: Shape, other: Shape): boolean =>
-  one.id?.pointer === other.id?.pointer && one.root === other.root && one.names.size === other.names.size;
+  one.members.id?.join() === other.members.id?.join() &&
+  one.envelope.join() === other.envelope.join() &&
+  Object.keys(one.members).length === Object.keys(other.members).length;
 
 /**
  * Returns a copy of a body in which the rows of a list are replaced; everything else is shared with the body. The rows

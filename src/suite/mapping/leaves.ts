@@ -38,11 +38,3 @@ export function placesAround(pointer: string): string[] {
 /** Lists the pointers to the objects that hold the value at a pointer, the innermost first and the body itself last. */
 export const objectsAround = (pointer: string): string[] =>
   ['', ...placesAround(pointer).slice(0, -1)].reverse();
-
-/** Returns the pointer to the innermost object that holds all of the given places. */
-export function commonPlace(pointers: readonly string[]): string {
-  const [first = [], ...others] = pointers.map((pointer) => pointer.split('/').slice(1));
-  const length = first.findIndex((step, at) => others.some((steps) => steps[at] !== step));
-  const common = length === -1 ? first : first.slice(0, length);
-  return common.map((step) => `/${step}`).join('');
-}

@@ -1,21 +1,18 @@
-// The shape of one operation's replies: which object is the resource, where its id stands, and which of the
-// deployment's members are the contract's members. Shapes are learned from replies whose values are known.
+// How the replies of one operation show a resource, learned from replies whose values are known.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
-import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { namesIn, valueAt } from '../../contract/json/pointer.ts';
+import type { KindForm, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import { withContractNames } from './contract-names.ts';
-import { hasIdName, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
-import { commonPlace, type Leaf, leavesOf, parentOf, placesAround } from './leaves.ts';
+import { hasIdName, type IdPlace, idText, isShortNumber, lastSegment } from './ids.ts';
+import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 
-/** How the replies of one operation show a resource. All places are JSON Pointers (RFC 6901) in the resource's body. */
-export type Shape = {
-  id: IdPlace | null;
-  /** the object whose members are those of the resource; the empty text for the whole body */
-  root: string;
-  /** objects below or beside the root with further members of the resource, such as JSON:API's `attributes` */
-  inner: readonly string[];
-  /** name in the contract → place of the member that returned the value sent under the name */
-  names: ReadonlyMap<string, string>;
+/** The part of a kind's form that values have proven. */
+export type Shape = Pick<KindForm, 'hasAddress'> & {
+  readonly envelope: Place;
+  readonly members: Readonly<Record<string, Place>>;
+  /** the object within the resource that holds its members, such as JSON:API's `attributes` */
+  readonly holder?: Place;
 };
 
 /** What is known of a resource whose reply is read: its id, and the values that were sent under the contract's names. */
@@ -81,70 +78,87 @@ function placeOfId(id: string, places: readonly Leaf[]): IdPlace | null {
   return [...best(telling, 'value'), ...best(urls, 'last-segment'), ...best(exact, 'value')][0] ?? null;
 }
 
-/** Learns the shape of a reply from what is known of its resource; null when the reply shows nothing of that. */
+/** Learns how a reply shows a resource from what is known of it; null when the reply shows nothing of that. */
 export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
   if (!isObject(body)) return null;
   const places = leavesOf(body);
-  const names = new Map<string, string>();
-  for (const [name, value] of Object.entries(sent)) {
+  const names = Object.entries(sent).flatMap(([name, value]): [string, Place][] => {
     const pointer = placeOfSent(name, value, places, sent);
-    if (pointer !== undefined) names.set(name, pointer);
-  }
+    return pointer === undefined ? [] : [[name, namesIn(pointer)]];
+  });
   const idPlace = id === undefined ? null : placeOfId(id, places);
-  if (idPlace === null && names.size === 0) return null;
-  const around = commonPlace([...names.values()].map(parentOf));
-  const holder = idPlace === null ? around : parentOf(idPlace.pointer);
-  const isAround = names.size === 0 || around === holder || around.startsWith(`${holder}/`);
-  const root = isAround ? holder : commonPlace([holder, around]);
-  const beside = isObject(valueAtPointer(body, `${root}/attributes`)) ? [`${root}/attributes`] : [];
-  const below = placesAround(around).filter((place) => place.startsWith(`${root}/`));
-  return { id: idPlace, root, inner: [...new Set([...below, ...beside])], names };
-}
-
-/** Returns a shape for bodies that show the object at `place` of the learned body as the whole body. */
-export function rebase(shape: Shape, place: string): Shape {
-  const inside = (pointer: string): boolean => pointer.startsWith(`${place}/`);
-  const cut = (pointer: string): string => pointer.slice(place.length);
+  if (idPlace === null && names.length === 0) return null;
+  const around = common(names.map(([, place]) => place.slice(0, -1)));
+  const ofId = namesIn(idPlace?.pointer ?? '');
+  const beside = idPlace === null ? around : ofId.slice(0, -1);
+  const envelope = names.length === 0 ? beside : common([beside, around]);
+  const inside = (place: Place): Place => place.slice(envelope.length);
   return {
-    id: shape.id && inside(shape.id.pointer) ? { ...shape.id, pointer: cut(shape.id.pointer) } : null,
-    root: '',
-    inner: shape.inner.filter(inside).map(cut),
-    names: new Map([...shape.names].filter(([, pointer]) => inside(pointer)).map(([n, p]) => [n, cut(p)])),
+    envelope,
+    members: {
+      ...Object.fromEntries(names.map(([name, place]) => [name, inside(place)])),
+      ...(idPlace && { id: inside(ofId) }),
+    },
+    hasAddress: idPlace?.form === 'last-segment',
+    holder: inside(around),
   };
 }
 
+/** Returns the names that some places have in common at their beginning. */
+function common([first = [], ...others]: readonly Place[]): Place {
+  const length = first.findIndex((step, at) => others.some((place) => place[at] !== step));
+  return length === -1 ? first : first.slice(0, length);
+}
+
+function idAt(body: unknown, { envelope, members, hasAddress }: Shape): string | undefined {
+  const text = members.id && idText(valueAt(body, [...envelope, ...members.id]));
+  return text !== undefined && hasAddress ? lastSegment(text) || undefined : text;
+}
+
 /** Returns whether a body has the resource where a shape expects it. */
-export const fits = (shape: Shape, body: unknown): boolean =>
-  isObject(valueAtPointer(body, shape.root)) &&
-  (shape.id === null || readId(body, shape.id) !== undefined) &&
-  (shape.id !== null || [...shape.names.values()].some((one) => valueAtPointer(body, one) !== undefined));
+export function fits(shape: Shape, body: unknown): boolean {
+  const resource = valueAt(body, shape.envelope);
+  if (!isObject(resource)) return false;
+  if (shape.members.id) return idAt(body, shape) !== undefined;
+  return Object.values(shape.members).some((place) => valueAt(resource, place) !== undefined);
+}
 
 const CREATION_TIME =
   /^(created|creation|date_created|inserted|opened|registered|ordered|added)(_?(at|on|date|time|utc))?$/;
 
+/** Returns the places of the objects on the way to a place, the outermost first, and the place itself. */
+const wayTo = (place: Place): Place[] => place.map((_, at) => place.slice(0, at + 1));
+
 /**
  * Returns the view of a resource: the body with the members of its wrappers lifted to the top, and with the contract's
- * names added where they are absent. A learned id replaces another `id`.
+ * names added where they are absent. A learned id replaces another `id`. @param members names and places
+ * in the resource
  */
-export function viewThrough(body: unknown, shape: Shape | undefined): unknown {
+export function viewThrough(
+  body: unknown,
+  shape: Shape = { envelope: [], members: {} },
+  members: readonly (readonly [string, Place])[] = [],
+): unknown {
   const named = withContractNames(body);
   if (!isObject(named)) return named;
+  const { envelope, holder } = shape;
   let view: JsonObject = named;
-  for (const place of shape === undefined ? [] : placesAround(shape.root)) {
-    const wrapped = valueAtPointer(named, place);
+  for (const place of wayTo(envelope)) {
+    const wrapped = valueAt(named, place);
     if (isObject(wrapped)) view = { ...view, ...wrapped };
   }
+  const resource = valueAt(named, envelope);
   const absent: JsonObject = {};
   const add = (name: string, value: unknown): void => {
     if (value !== undefined && !Object.hasOwn(view, name) && !Object.hasOwn(absent, name))
       absent[name] = value;
   };
-  for (const place of shape?.inner ?? []) {
-    const inner = valueAtPointer(named, place);
-    if (isObject(inner)) for (const [name, value] of Object.entries(inner)) add(name, value);
+  for (const place of holder ? [...wayTo(holder), ['attributes']] : []) {
+    const below = valueAt(resource, place);
+    if (isObject(below)) for (const [name, value] of Object.entries(below)) add(name, value);
   }
-  for (const [name, pointer] of shape?.names ?? []) {
-    const value = valueAtPointer(named, pointer);
+  for (const [name, place] of members) {
+    const value = valueAt(resource, place);
     // The member may be an object around the value: `balance_amount: { minorUnits }`.
     if (isObject(view[name]) && value !== undefined && !isObject(value)) view = { ...view, [name]: value };
     else add(name, value);
@@ -153,7 +167,7 @@ export function viewThrough(body: unknown, shape: Shape | undefined): unknown {
     const member = Object.entries({ ...absent, ...view }).find(([name]) => CREATION_TIME.test(name));
     if (member) add('created_at', member[1]);
   }
-  const id = shape?.id ? readId(body, shape.id) : undefined;
+  const id = idAt(body, shape);
   if (id !== undefined && idText(view.id) !== id) view = { ...view, id };
   return Object.keys(absent).length === 0 ? view : { ...view, ...absent };
 }
