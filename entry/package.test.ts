@@ -154,7 +154,7 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     const { stdout } = spawnSync(
       process.execPath,
       [
-        fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url)),
+        fileURLToPath(new URL('../node_modules/typescript-7/bin/tsc', import.meta.url)),
         ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--resolveJsonModule'],
         ...['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,esnext.disposable', '--types', 'node'],
         ...['--module', moduleResolution === 'bundler' ? 'esnext' : 'nodenext'],
@@ -186,7 +186,7 @@ override.anything();\n`,
   };
   const config = { compilerOptions, files: ['uses-vite.mts'] };
   writeFileSync(join(project, 'tsconfig.vite.json'), JSON.stringify(config));
-  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+  const tsc = fileURLToPath(new URL('../node_modules/typescript-7/bin/tsc', import.meta.url));
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.vite.json'], {
     cwd: project,
     encoding: 'utf8',

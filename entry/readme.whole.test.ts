@@ -94,7 +94,7 @@ function run(node: string, command: string, args: readonly string[], cwd = proje
 
 test('every TypeScript program in the documentation compiles with strict types', async () => {
   expect(programs.length).toBeGreaterThan(6);
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const { text } = await run(process.execPath, process.execPath, [
     tsc,
     ...['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024', '--types', 'node'],

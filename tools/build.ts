@@ -210,7 +210,7 @@ function withoutSources(folder: string): void {
 
 /** Writes the type declarations of the public entries and of what they import; the stage `types` checks the types. */
 function declarations(): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
     stdio: 'inherit',
   });

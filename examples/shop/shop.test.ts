@@ -68,7 +68,7 @@ const messageOf = async (label: string): Promise<string> => {
 test('the shop compiles against the types of the typed client and the contract', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const run = () =>
-    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'examples/shop'], {
+    execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'examples/shop'], {
       cwd: root,
       encoding: 'utf8',
     });
