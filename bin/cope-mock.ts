@@ -1,4 +1,5 @@
 // The platform of `cope`: a mock in this process that speaks as a lawful deployment, with a new world for each run.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { hostingMock } from '../mocks/index.ts';
 import { variedMock } from '../mocks/vary.ts';
 import { matchRoute } from '../src/contract/operations.ts';
@@ -126,14 +127,26 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
     },
     hasEffect: context.commit !== null && reply.headers['Idempotent-Replayed'] === undefined,
     varied: context.varied.map(({ freedom }) => freedom),
-    replyText: () => (typeof reply.body === 'string' ? reply.body : ''),
-    show: () => shown(worldServer, logged),
+    replyText: () => replyText(reply),
+    show: (choices) => shown(worldServer, logged, choices),
   };
 }
 
 const MAX_BODY = 1500;
 
-function shown(worldServer: WorldServer, logged: LoggedRequest): string {
+/** The freedoms that a client reads from the headers of a reply. */
+const OF_HEADERS =
+  /^(media-type|header-case|further-headers|encoding|limit-headers|limits|reset|early-limits)=/;
+
+/** Returns the text of a reply as the client reads it, decoded; empty for a file. */
+function replyText({ body, headers }: Reply): string {
+  if (typeof body === 'string') return body;
+  const encoding = Object.entries(headers).find(([name]) => /^content-encoding$/i.test(name))?.[1];
+  const decode = { gzip: gunzipSync, br: brotliDecompressSync }[String(encoding)];
+  return decode && body instanceof Uint8Array ? decode(body).toString() : '';
+}
+
+function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonly string[]): string {
   const { method, url, persona, status, varied, request, reply } = requestDetail(worldServer, logged);
   const { sentence } = explainRequest(worldServer, logged);
   const { transportFault } = logged.reply;
@@ -143,6 +156,13 @@ function shown(worldServer: WorldServer, logged: LoggedRequest): string {
     `${method} ${url}${persona === null ? '' : ` as ${persona}`}`,
     ...(request.body === null ? [] : [`request: ${body(request.body)}`]),
     transportFault ? 'reply: none, the connection was closed' : `reply: ${status} ${body(reply.body)}`,
+    ...(choices.some((choice) => OF_HEADERS.test(choice))
+      ? [
+          `headers: ${Object.entries(reply.headers)
+            .map((pair) => pair.join(': '))
+            .join('; ')}`,
+        ]
+      : []),
     ...(sentence === '' || (logged.context.plan === null && varied.length > 0)
       ? []
       : [`reason: ${sentence}`]),

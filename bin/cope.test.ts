@@ -56,7 +56,8 @@ test('a client that reads error.message only is reduced to one freedom, with the
   expect(ids(report())).toEqual([['errors=flat 422', client('shows a refusal')]]);
   expect(out).toContain('a client must tolerate both');
   expect(out).toMatch(/POST \/v1\/customers as owner\n.*\n.*reply: 422 \{"message":/);
-  expect(out).toContain("again: npx hosting-contract mock --vary 'errors=flat 422'");
+  expect(out).toContain("see it: npx hosting-contract mock --vary 'errors=flat 422'");
+  expect(out).toContain("again: npx hosting-contract cope --only 'errors=flat 422' -- ");
   expect(report().runs).toBeLessThan(24);
 });
 
@@ -142,7 +143,7 @@ test('--plan lists the runs and their time, and runs nothing varied', async () =
   expect(code).toBe(0);
   expect(err.match(/^run/gm)).toHaveLength(2);
   expect(out).toMatch(/^3: errors=flat 422, /);
-  expect(out).toMatch(/\n14 further runs of .*, about /);
+  expect(out).toMatch(/\n15 further runs of .*, about /);
 });
 
 test('a misspelt freedom, an unknown form and a missing command are refused with exit 2 before anything runs', async () => {

@@ -117,14 +117,18 @@ export const outbox: OutboxHandlers<HostingTables> = {
     store.webhook_deliveries.update(delivery.id, { attempted_at: store.now });
     const body = JSON.stringify(delivery.request_body);
     const { secret = '' } = store.webhook_secrets.by('webhook_id', webhook.id) ?? {};
+    const seconds = Math.floor(store.nowMs / SECOND);
+    const sign = (text: string, id: string): Record<string, string> =>
+      signatureHeaders(secret, id, seconds, text);
     return {
       url: webhook.url,
       headers: {
         'content-type': 'application/json',
         'user-agent': DELIVERY_AGENT,
-        ...signatureHeaders(secret, delivery.event_id, Math.floor(store.nowMs / SECOND), body),
+        ...sign(body, delivery.event_id),
       },
       body,
+      sign,
       page: store.webhook_pages.by('webhook_id', webhook.id)?.page ?? null,
     };
   },

@@ -30,7 +30,7 @@ export class ApiError extends Error {
   declare readonly code: ErrorCode | (string & {}) | null;
   /** the platform's sentence about the refusal, from either error body; null when the body has none */
   declare readonly userMessage: string | null;
-  /** messages by dotted field name (`items.0.quantity`); empty when the reply has no messages */
+  /** messages by dotted field name (`items.0.quantity`), whatever form the platform gives it; empty when the reply has no messages */
   declare readonly errors: Readonly<Record<string, readonly string[]>>;
   /**
    * for a 429 or 503, how long to wait before the next attempt, in seconds; null when the reply does not state a time
@@ -87,11 +87,15 @@ function errorDetail(body: unknown): Detail {
   return isObject(body.error) ? body.error : body;
 }
 
+/** Names a field with dots that the platform names as a JSON Pointer (`/items/0/sku_id`) or with brackets. */
+const dotted = (field: string): string =>
+  (/^\//.test(field) ? field.slice(1).replaceAll('/', '.') : field).replace(/\[([^\]]*)\]/g, '.$1');
+
 function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   if (!isObject(errors)) return {};
   return Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [
-      field,
+      dotted(field),
       (Array.isArray(texts) ? texts : [texts]).map(String),
     ]),
   );

@@ -1,6 +1,7 @@
 // Tests the conversion of field errors to form paths, with refusals of the mock in both error shapes.
 import { describe, expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
+import { variedMock } from '../../mocks/vary.ts';
 import { createApp } from '../server/app.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
@@ -80,3 +81,19 @@ test('a field may be named `__proto__`', async () => {
   const errors = formErrors(await api.getWallet().catch((error: unknown) => error));
   expect(Object.entries(errors)).toEqual([['__proto__', ['Not   proto  .']]]);
 });
+
+test.each(['brackets', 'pointer'])(
+  'the paths are the same where the platform writes them as %s',
+  async (form) => {
+    const varied = variedMock(`field-keys=${form}`);
+    const app = createApp(hostingMock, { limits: 'off', ...varied.options });
+    varied.attach(app);
+    const credential = { apiKey: app.personas.owner?.apiKey ?? '' };
+    const api = createClient({ baseUrl: 'http://mock/v1', credential, fetch: app.fetch, retries: 0 });
+    const items = [{ sku_id: 'hosting-pro', quantity: 0, billing_cycle: 'monthly' }];
+    const error = await api
+      .createOrder({ body: { customer_id: 'nobody', payment_method: 'wallet', items } as never })
+      .catch((thrown: unknown) => thrown);
+    expect(formErrors(error)).toHaveProperty(['items[0].quantity']);
+  },
+);

@@ -23,7 +23,7 @@ test('every value is in one run, no run has two values of a freedom, and all of 
   const choices = choicesOf({ anyDeployment: true, unlucky: true });
   const rounds = combined(choices);
   expect(rounds.flat().sort()).toEqual([...choices].sort());
-  expect(rounds.length).toBeLessThanOrEqual(12);
+  expect(rounds.length).toBeLessThanOrEqual(13);
   for (const round of rounds) expect(variationOf(round).choices).toHaveLength(round.length);
   expect(choicesOf({ only: ['errors/flat, empty errors', 'limits'] })).toEqual([
     'errors=flat, empty errors',

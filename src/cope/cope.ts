@@ -5,7 +5,7 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
-import { freedomOf, hasEffectOn } from './plan.ts';
+import { freedomOf, hasEffectOn, oneRound } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
@@ -70,8 +70,6 @@ const LIMIT_FACTOR = 10;
 class Runs {
   /** the runs that went to their end, without their requests */
   readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
-  /** the values on which a request depended */
-  readonly met = new Set<string>();
   readonly #observed: (Observation & { choices: readonly string[]; run: number })[] = [];
   limitMs = 3_600_000;
   readonly #options: CopeOptions;
@@ -98,8 +96,6 @@ class Runs {
       signal?.throwIfAborted();
       this.ended.push({ choices, results: outcome.results });
       const requests = [...platform.requests()];
-      for (const choice of choices)
-        if (requests.some((request) => hasEffectOn(choice, request))) this.met.add(choice);
       for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
@@ -174,6 +170,29 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         (tests.includes(name) ? results.get(name) !== null : typeof results.get(name) === 'string'),
     );
   const survived = new Set<string>();
+  /** the values that a reply had which reached the client in a run that stayed green */
+  const met = new Set<string>();
+  const survive = ({ requests }: Run, choices: readonly string[]): void => {
+    for (const choice of choices) {
+      survived.add(choice);
+      if (requests.some((request) => hasEffectOn(choice, request))) met.add(choice);
+    }
+  };
+  const triedAgain = new Set<string>();
+  /** Combines values that no reply had, since another one of their run may hide them, for one more run beside fewer. */
+  const hiddenRound = (): string[][] => {
+    const isHidden = (choice: string): boolean => survived.has(choice) && !met.has(choice);
+    const idle = new Set([...triedAgain].filter(isHidden).map(freedomOf));
+    const round = oneRound(
+      [...survived].filter(
+        (choice) => isHidden(choice) && !triedAgain.has(choice) && !idle.has(freedomOf(choice)),
+      ),
+    );
+    for (const choice of round) triedAgain.add(choice);
+    return round.length === 0 || first.usesFixtures || options.rounds.every(({ length }) => length < 2)
+      ? []
+      : [round];
+  };
   const tryAll = async (): Promise<void> => {
     const queue = options.rounds.map((round) => [...round]);
     const single = new Set<string>();
@@ -194,9 +213,10 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         return run;
       };
       while (active.length > 0) {
-        const [test] = failing(await runOf(active));
+        const run = await runOf(active);
+        const [test] = failing(run);
         if (test === undefined) {
-          for (const choice of active) survived.add(choice);
+          survive(run, active);
           break;
         }
         // A test that fails alone as well is reduced in runs of this test, which are shorter.
@@ -242,6 +262,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         for (const choice of choices) broken.add(choice);
         active = active.filter((choice) => !choices.includes(choice));
       }
+      if (round === queue.at(-1)) queue.push(...hiddenRound());
     }
     // What one run shows may be chance, as a failure may be.
     for (const { kind, choices } of runs.observations().filter(isSeenOnce))
@@ -258,8 +279,8 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     unjudged: [...unjudged],
     breaks,
     observations: runs.observations().filter((one) => !isSeenOnce(one)),
-    survived: [...survived].filter((choice) => runs.met.has(choice)),
-    notMet: [...survived].filter((choice) => !runs.met.has(choice)),
+    survived: [...survived].filter((choice) => met.has(choice)),
+    notMet: [...survived].filter((choice) => !met.has(choice)),
     usesFixtures: first.usesFixtures,
     requests: requestsOf(first),
     isInterrupted: options.signal?.aborted ?? false,
@@ -294,10 +315,12 @@ const isCovered = ({ tests }: Break, other: Break): boolean =>
 
 /**
  * Finds the request that most likely broke a test. These count, in this order: the first one whose reply has a word or the
- * status of the failure; the last error that no run without a variation had; the last one that the freedoms changed; the
- * last error, because a freedom that is a setting of the mock marks no request; the last request.
+ * status of the failure; the last error that no run without a variation had and that no success followed; the last one
+ * that the freedoms changed; the last error, because a freedom that is a setting of the mock marks no request; the last
+ * request.
  * @param unvaried the requests of a run of all tests without a variation
- * @param isAlone whether the run was of the one test; else only what came before the first difference counts at first
+ * @param isAlone whether the run was of the one test; else only what the client asks before the first thing that it did
+ * not ask any more counts at first
  */
 function deciding(
   requests: readonly SentRequest[],
@@ -312,12 +335,17 @@ function deciding(
   const isNamed = (one: SentRequest): boolean =>
     (isChanged(one) && words.some((word) => one.replyText().includes(word))) ||
     ((isChanged(one) || isError(one)) && statuses.has(String(one.status)));
-  const isNewError = (one: SentRequest): boolean =>
-    isError(one) && !usual.has(`${one.operation} ${one.status}`);
+  const askOf = ({ operation, url }: SentRequest): string => `${operation} ${url.replace(/^[^?]*/, '')}`;
+  const isNewError = (one: SentRequest, at: number): boolean =>
+    isError(one) &&
+    !usual.has(`${one.operation} ${one.status}`) &&
+    !requests.slice(at).some((later) => !isError(later) && askOf(later) === askOf(one));
   const named = requests.find(isNamed) ?? requests.findLast(isNewError);
   if (named) return named;
-  const differs = isAlone ? 0 : requests.findIndex((one, at) => one.operation !== unvaried[at]?.operation);
-  const before = differs < 1 ? requests : requests.slice(0, differs);
+  const asked = new Set(requests.map(askOf));
+  const missing = isAlone ? -1 : unvaried.findIndex((one) => !asked.has(askOf(one)));
+  const earlier = new Set(unvaried.slice(0, Math.max(missing, 0)).map(askOf));
+  const before = missing < 1 ? requests : requests.filter((one) => earlier.has(askOf(one)));
   return (
     before.findLast(isChanged) ?? requests.findLast(isChanged) ?? before.findLast(isError) ?? before.at(-1)
   );

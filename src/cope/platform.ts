@@ -27,8 +27,11 @@ export type SentRequest = {
   varied: readonly string[];
   /** the body of the reply; empty for a file */
   replyText(): string;
-  /** the request and its reply with headers, bodies and the reason, without secrets */
-  show(): string;
+  /**
+   * Returns the request and its reply with bodies and the reason, without secrets.
+   * @param choices the values that decided; the headers of the reply are shown where they are about headers
+   */
+  show(choices: readonly string[]): string;
 };
 
 /** A platform that serves one run. */

@@ -53,8 +53,22 @@ export function buildReport(
       ? `known until ${first.expires}, answered for by ${first.owner}: ${first.reason}`
       : undefined;
   };
-  const again = (choices: readonly string[]): string =>
-    `npx hosting-contract mock${choices.length === 0 ? '' : ` --vary '${choices.join(',').replaceAll("'", "'\\''")}'`}${mockFlags}`;
+  const quoted = (text: string): string =>
+    /^[\w./=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const again = (choices: readonly string[]): [name: string, text: string][] => {
+    const all = choices.join(',');
+    return [
+      ['see it', `npx hosting-contract mock${all === '' ? '' : ` --vary ${quoted(all)}`}${mockFlags}`],
+      ...(all === ''
+        ? []
+        : ([
+            [
+              'again',
+              `npx hosting-contract cope --only ${quoted(all)}${mockFlags} -- ${command.map(quoted).join(' ')}`,
+            ],
+          ] as [string, string][])),
+    ];
+  };
   const breaks = found.map(({ choices, alike, tests, request }): Finding => {
     const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
     const places = tests.map(({ name }) => name);
@@ -70,8 +84,9 @@ export function buildReport(
             ['test', `${name}${message === '' ? '' : `: ${shortened(message)}`}`] as const,
         ),
         ...(alike.length > 0 ? ([['also', alike.join(', ')]] as const) : []),
-        ...(request ? ([['request', request.show()]] as const) : []),
-        ['again', again(choices)],
+        ...(request ? ([['request', request.show(choices)]] as const) : []),
+        ...[...new Set(described.map(({ advice }) => advice))].map((advice) => ['mend', advice] as const),
+        ...again(choices),
       ],
       known: reasonOf(id, places),
     };
@@ -90,9 +105,9 @@ export function buildReport(
           'seen',
           `${seen.message}${seen.count > 1 ? ` (${seen.count} times in all runs: ${places.join(', ')})` : ''}`,
         ],
-        ...seen.requests.slice(0, 2).map((one) => ['request', one.show()] as const),
+        ...seen.requests.slice(0, 2).map((one) => ['request', one.show([])] as const),
         ['mend', advice],
-        ['again', again(changed.length > 0 ? [...new Set(changed)] : seen.choices)],
+        ...again(changed.length > 0 ? [...new Set(changed)] : seen.choices),
       ],
       known: reasonOf(seen.kind, places),
     };

@@ -179,10 +179,10 @@ export async function runCommand(
   const isWritten = modifiedAt(file) !== before && statSync(file).isFile();
   const found = isWritten ? parseJunit(stripVTControlCharacters(readText(file))) : new Map();
   const results: TestResults =
-    found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : lastLine(output)]]);
+    found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : failureLine(output)]]);
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
   if (!isGreen && [...results.values()].every((failure) => failure === null))
-    results.set(WHOLE_COMMAND, lastLine(output));
+    results.set(WHOLE_COMMAND, failureLine(output));
   return { isGreen, results, usesFixtures, output, ms: performance.now() - begun };
 }
 
@@ -200,5 +200,8 @@ function startedBy(mark: string): number[] {
 
 const modifiedAt = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 
-const lastLine = (output: string): string =>
-  stripVTControlCharacters(output).trimEnd().split('\n').at(-1) ?? '';
+/** Returns the line of the output that says what failed: the first one with an error, else the last one. */
+function failureLine(output: string): string {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n');
+  return (lines.find((line) => /\b\w*(Error|Exception)\b.*:/.test(line)) ?? lines.at(-1) ?? '').trim();
+}

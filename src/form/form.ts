@@ -81,6 +81,7 @@ export const TIME_FORMS = [
   'milliseconds',
   'microseconds',
   'nanoseconds',
+  'fractions of different lengths',
   'comma',
   'no seconds',
   'some without seconds',

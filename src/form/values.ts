@@ -40,6 +40,8 @@ export const TIMES: Readonly<Record<Form['times'], (instant: string) => string>>
   milliseconds: ending('.000Z'),
   microseconds: ending('.000000+00:00'),
   nanoseconds: ending('.123456789Z'),
+  'fractions of different lengths': (instant) =>
+    ending(['Z', '.5Z', '.25Z', '.123456Z'][Number(instant.slice(-3, -1)) % 4] ?? 'Z')(instant),
   comma: ending(',5Z'),
   'no seconds': withoutSeconds,
   'some without seconds': (instant) =>

@@ -1,4 +1,5 @@
 // The options of an app and their defaults.
+import type { DeliveryForm } from '../contract/delivery-forms.ts';
 import type { WorldExport } from '../state/world-export.ts';
 import type { LogSize } from './bounded-log.ts';
 import type { Caller } from './pipeline/caller.ts';
@@ -11,12 +12,6 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
-
-/**
- * How webhooks arrive: once and in order, each twice, those of some seconds in the reverse order, without a signature, or
- * without one and under other names.
- */
-export type DeliveryForm = 'once' | 'twice' | 'out of order' | 'unsigned' | 'other names';
 
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */

@@ -1,5 +1,6 @@
 // The table of the options of an app: how each is validated, and what the command line says about it.
 
+import { DELIVERY_FORMS } from '../contract/delivery-forms.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
 import { isWorldTime, parseIso } from '../state/instant.ts';
@@ -145,7 +146,7 @@ export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<App
     preset: 'none',
     check: oneOf('none', 'lan', 'mobile', 'slow'),
   },
-  deliveries: { check: oneOf('once', 'twice', 'out of order', 'unsigned', 'other names') },
+  deliveries: { check: oneOf(...DELIVERY_FORMS) },
   recover: { check: isText('the name of a stored world') },
   from: { check: (value) => (isObject(value) ? undefined : 'must be a world that was exported') },
   requests: { check: size('calls are remembered', 'of their bodies') },

@@ -1,5 +1,6 @@
 // The requests and replies that variations change, and the hooks with which they change them.
 
+import type { DeliveryForm } from '../contract/delivery-forms.ts';
 import { parsedJson } from '../contract/json/parsed-json.ts';
 import { matchRoute, type OperationId } from '../contract/operations.ts';
 
@@ -86,7 +87,7 @@ export type MockSettings = {
   lifecycle: 'time' | 'immediate' | 'manual';
   seed: number;
   clock: string;
-  deliveries: 'once' | 'twice' | 'out of order' | 'unsigned' | 'other names';
+  deliveries: DeliveryForm;
 };
 
 /** The hooks of one variation. */

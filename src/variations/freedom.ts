@@ -15,6 +15,8 @@ export type Freedom = {
   readonly own: string;
   /** the other values; null for a value that the mapping of names and forms applies */
   readonly values: Readonly<Record<string, Apply | null>>;
+  /** whether several values stand in one deployment */
+  readonly many?: boolean;
   /** the permissions that the suite needs to judge it */
   readonly allow?: readonly ('rate-limit-burst' | 'webhooks')[];
   /** why a run of the suite may leave sentences unjudged, for all values or for some of them */
@@ -23,7 +25,7 @@ export type Freedom = {
   readonly chance: number;
 };
 
-type More = Partial<Pick<Freedom, 'allow' | 'incomplete' | 'chance' | 'own'>>;
+type More = Partial<Pick<Freedom, 'allow' | 'incomplete' | 'chance' | 'own' | 'many'>>;
 
 /** Defines a freedom whose own value is called `own`, and which one seed of 25 chooses, unless said otherwise. */
 export const freedom = (

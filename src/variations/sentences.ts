@@ -8,6 +8,8 @@ export const open = {
   STATES: 'Full set of states of each resource: not shown.',
   TRANSITIONS: 'State-changing operations that exist (their resulting states are not given).',
   CODES: 'Complete list of error codes: not shown.',
+  MESSAGES:
+    'An error has a `message`, and messages of fields: their words are not said, except for an invalid `billing_cycle`.',
   STATUSES: 'Which condition maps to which status beyond those above: not shown.',
   SHAPES: 'Which of the two body shapes applies in which case: a client must tolerate both.',
   FIELD_NAMES:
@@ -44,6 +46,8 @@ export const open = {
   BASE: 'All paths are relative to {base_url}, which ends in the version segment `/v1`.',
   TRANSPORT:
     'Transport is HTTPS; request and response bodies are JSON: HTTP allows any encoding, further headers, and proxies on the way.',
+  MEMBER_ORDER:
+    'Request and response bodies are JSON, whose objects are unordered collections of members (RFC 8259): in which order they stand is not said.',
   OPENAPI: 'An OpenAPI description at `{base_url}/openapi.json` is forthcoming and is not yet the reference.',
   DELIVERIES:
     'Signing or verification of deliveries, retry behaviour: not shown; nor which addresses an endpoint may have.',

@@ -78,7 +78,7 @@ export function parseVariation(text: string): Variation {
 
 /**
  * Returns the variation of some choices.
- * @param chosen each as `name=value`; the last one of a freedom counts
+ * @param chosen each as `name=value`; the last one of a freedom counts, unless several of its values can stand together
  * @throws UnknownFreedom that names the nearest freedom or value
  */
 export function variationOf(chosen: readonly string[], seed = 1): Variation {
@@ -96,8 +96,9 @@ export function variationOf(chosen: readonly string[], seed = 1): Variation {
       throw new UnknownFreedom(
         `The freedom ${name} has no value ${JSON.stringify(value)}${didYouMean(value, known) || '.'} Its values are ${known.join(' | ')}.`,
       );
-    if (value === freedom.own) values.delete(name);
-    else values.set(name, { freedom, value });
+    const key = freedom.many ? `${name}=${value}` : name;
+    if (value === freedom.own) values.delete(key);
+    else values.set(key, { freedom, value });
   }
   const choices = [...values.values()].sort(
     (a, b) => (order.get(a.freedom.name) ?? 0) - (order.get(b.freedom.name) ?? 0),

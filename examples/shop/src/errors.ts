@@ -27,7 +27,9 @@ export const NONE: FormProblem = { fields: {}, message: '' };
 export function formProblem(error: unknown, names: readonly string[]): FormProblem {
   if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0)
     return { fields: {}, message: messageOf(error) };
-  const all = Object.entries(error.errors).map(([name, texts]) => [name, plain(name, texts)] as const);
+  const all = Object.entries(error.errors).map(
+    ([key, texts]) => [fieldOf(key, names) ?? key, plain(key, texts)] as const,
+  );
   const elsewhere = all.filter(([name]) => !names.includes(name)).map(([, text]) => text);
   return {
     fields: Object.fromEntries(all.filter(([name]) => names.includes(name))),
@@ -35,6 +37,12 @@ export function formProblem(error: unknown, names: readonly string[]): FormProbl
       .slice(elsewhere.length < all.length ? 0 : 1)
       .join(' '),
   };
+}
+
+/** Finds the field that a key of `errors` names: by its whole name, or by its end where only one field has it. */
+function fieldOf(key: string, names: readonly string[]): string | undefined {
+  const [only, ...others] = names.filter((name) => name.endsWith(`.${key}`));
+  return names.includes(key) || others.length > 0 ? key : only;
 }
 
 /** Returns the platform's message of an error, without the text in which the client describes the call. */

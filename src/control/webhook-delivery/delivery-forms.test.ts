@@ -1,6 +1,6 @@
 // Tests of webhooks that arrive twice, out of order, unsigned or under other names.
 import { expect, test, vi } from 'vitest';
-import type { DeliveryForm } from '../../server/app-options.ts';
+import type { DeliveryForm } from '../../contract/delivery-forms.ts';
 import { inForm } from './delivery-forms.ts';
 
 /** Sends bodies one after the other, and returns what arrived. */
@@ -26,6 +26,7 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
   expect(await arrived('twice', ['a', 'b'])).toEqual(['a', 'a', 'b', 'b']);
   expect(await arrived('out of order', ['a', 'b', 'c', 'd', 'e'])).toEqual(['e', 'd', 'c', 'b', 'a']);
   const event = { id: '1', type: 'order.completed', created_at: '2026-11-20T08:00:00Z', data: { id: '2' } };
+  expect(await arrived('with white space', ['{"a":1}'])).toEqual(['{\n  "a": 1\n}\n']);
   expect(await arrived('unsigned', ['a'])).toEqual(['a unsigned']);
   expect(await arrived('other names', [JSON.stringify(event)])).toEqual([
     '{"event_id":"1","event":"order.completed","at":"2026-11-20T08:00:00Z","resource":{"id":"2"}} unsigned',

@@ -1,5 +1,5 @@
-// Delivers webhooks twice, out of order, unsigned or under other names, as a lawful platform may.
-import type { DeliveryForm } from '../../server/app-options.ts';
+// Delivers webhooks in other forms, as a lawful platform may.
+import type { DeliveryForm } from '../../contract/delivery-forms.ts';
 import type { OutboundRequest } from '../../server/outbox-queue.ts';
 import type { SendRequest } from './http-sender.ts';
 
@@ -22,13 +22,48 @@ function withOtherNames({ body, ...rest }: OutboundRequest): OutboundRequest {
   return { ...rest, body: JSON.stringify({ event_id: id, event: type, at: created_at, resource: data }) };
 }
 
+const SIGNATURE = 'webhook-signature';
+
+/** Replaces the body of a webhook, and signs it again. */
+const withBody = (request: OutboundRequest, body: string, id = request.headers['webhook-id'] ?? '') => ({
+  ...request,
+  body,
+  headers: { ...request.headers, ...request.sign?.(body, id) },
+});
+
+/** Adds a signature of another secret before the valid one, as while a secret is replaced. */
+function signedTwice(request: OutboundRequest): OutboundRequest {
+  const { [SIGNATURE]: valid, ...headers } = request.headers;
+  if (valid === undefined) return request;
+  return {
+    ...request,
+    headers: { ...headers, [SIGNATURE]: `v1,${btoa('of another secret, as it is 32b.')} ${valid}` },
+  };
+}
+
+/** Makes an event of a type that the contract does not have. */
+function ofFurtherType(request: OutboundRequest): OutboundRequest {
+  const event = JSON.parse(request.body);
+  const id = String(event.id).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  return withBody(request, JSON.stringify({ ...event, id, type: 'platform.announced' }), id);
+}
+
+/** Form → how each webhook is changed. */
+const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => OutboundRequest>> = {
+  'with white space': (request) =>
+    withBody(request, `${JSON.stringify(JSON.parse(request.body), null, 2)}\n`),
+  'two signatures': signedTwice,
+  unsigned,
+  'other names': (request) => unsigned(withOtherNames(request)),
+};
+
 /** Returns a sender that sends as the form says, over another sender. */
 export function inForm(form: DeliveryForm | undefined, send: SendRequest): SendRequest {
-  if (form === 'unsigned') return (request, signal) => send(unsigned(request), signal);
-  if (form === 'other names') return (request, signal) => send(unsigned(withOtherNames(request)), signal);
-  if (form === 'twice')
+  const change = form && CHANGES[form];
+  if (change) return (request, signal) => send(change(request), signal);
+  if (form === 'twice' || form === 'further types')
     return async (request, signal) => {
-      await send(request, signal);
+      await send(form === 'twice' ? request : ofFurtherType(request), signal);
       return send(request, signal);
     };
   if (form !== 'out of order') return send;

@@ -52,7 +52,7 @@ const table = {
   pages: ['how a list points to its next page', open.QUERIES, WAYS],
   pageSize: ['rows of a page when the request does not say', open.PAGE_SIZE, ['25', '3', '5', '10', '50']],
   sizes: ['whether a request may choose the size of a page', open.PAGE_SIZE, ['chosen', 'ignored']],
-  pageLimit: ['the most rows of a page, whatever the request says', open.PAGE_SIZE, ['50', '5']],
+  pageLimit: ['the most rows of a page, whatever the request says', open.PAGE_SIZE, ['50', '5', '1']],
   order: ['order of the rows of a list', open.QUERIES, ['newest first', 'oldest first']],
   queries: ['names of query parameters', open.QUERIES, ['own', 'other', 'brackets', 'random']],
   states: [

@@ -148,7 +148,7 @@ export const errors: readonly Freedom[] = [
   freedom(
     'messages',
     'error messages, except those that must list allowed values',
-    open.CODES,
+    open.MESSAGES,
     { other: otherMessages },
     { chance: 60 },
   ),

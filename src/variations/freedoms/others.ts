@@ -335,6 +335,7 @@ export const others: readonly Freedom[] = [
         const isMove = randomOf(seed, `move ${calls}`) * (seed + 1) < 1;
         return isMove ? Math.round((randomOf(seed, `amount ${calls}`) - 0.5) * 10_000) : 0;
       }),
+      once: (p) => shiftBalance(p, {}, (calls) => (calls === 5 ? 731 : 0)),
       both: (p) => shiftBalance(p, {}, (calls) => (calls % 2 === 0 ? 731 : -731)),
     },
     NO_AMOUNTS,

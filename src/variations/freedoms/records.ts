@@ -1,4 +1,6 @@
 // What records hold that are older than the client: extreme texts, words that the contract does not have, other dates.
+
+import { DELIVERY_FORMS } from '../../contract/delivery-forms.ts';
 import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
@@ -29,13 +31,27 @@ const TEXTS: Readonly<Record<string, Texts>> = {
     text: (most) => 'شركة الأمل للاستضافة (2026) «فرع» <b>'.slice(0, most).trim(),
     rest: 'ר-12',
   },
+  'beyond the basic plane': {
+    text: (most) => repeated('𝓐𝓬𝓶𝓮 🏳️‍🌈 ')(most).replace(/[\ud800-\udbff]$/, ''),
+    rest: '🧾-12',
+  },
   'only what is required': { text: (most) => 'x'.slice(0, most), rest: null },
 };
 
+/** What tells a further record from those with other texts: in an address, a number, the prefix of a key. */
+const marks = (value: string): { email: string; number: string; prefix: string } => {
+  const nth = Object.keys(TEXTS).indexOf(value);
+  return { email: `further-${nth}@records.example`, number: `T-899999${nth}`, prefix: `further${nth}` };
+};
+
+/** Tells whether a text, such as a reply, shows a further record with the texts of a value. */
+export const showsFurtherRecord = (value: string, text: string): boolean =>
+  value in TEXTS && Object.values(marks(value)).some((mark) => text.includes(mark));
+
 /** Table → the members of a further record of it, whose other members are those of an existing one. */
-const FURTHER: Readonly<Record<string, (texts: Texts) => JsonObject>> = {
-  customers: ({ text, rest }) => ({
-    email: 'further@records.example',
+const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof marks>) => JsonObject>> = {
+  customers: ({ text, rest }, { email }) => ({
+    email,
     first_name: text(80),
     last_name: text(80),
     company_name: rest === null ? null : text(160),
@@ -43,15 +59,15 @@ const FURTHER: Readonly<Record<string, (texts: Texts) => JsonObject>> = {
     external_id: rest,
     ...(rest === null && { phone: null, address: null, metadata: {} }),
   }),
-  tickets: ({ text }) => ({ number: 'T-8999999', subject: text(200), message: text(2000) }),
-  api_keys: ({ text }) => ({ name: text(80), prefix: 'further0', last_used_at: null }),
+  tickets: ({ text }, { number }) => ({ number, subject: text(200), message: text(2000) }),
+  api_keys: ({ text }, { prefix }) => ({ name: text(80), prefix, last_used_at: null }),
 };
 
 const LONG_AGO = '2020-02-29T23:59:59Z';
 
 /** Adds a record to each table of the caller's tenant, as the last of its list, before the first request. */
 const furtherRecords =
-  (texts: Texts): Apply =>
+  (texts: Texts, mark: ReturnType<typeof marks>): Apply =>
   (p) => {
     const known = new Set<string>();
     const add = (db: Db): void => {
@@ -62,7 +78,7 @@ const furtherRecords =
         const [template] = table.all();
         if (!template) continue;
         const { id: _id, updated_at: _at, ...rest } = template;
-        table.insert({ ...rest, ...members(texts), created_at: LONG_AGO });
+        table.insert({ ...rest, ...members(texts, mark), created_at: LONG_AGO });
       }
     };
     p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
@@ -70,6 +86,7 @@ const furtherRecords =
 
 /** How many of the older records are edited. */
 const SOME = 0.34;
+const MANY = 0.7;
 
 /**
  * Edits successful replies: the records in them that existed before the client, until it changes them.
@@ -141,7 +158,7 @@ export const records: readonly Freedom[] = [
     {
       ...eachValue(Object.keys(TEXTS), (name) => (p) => {
         const texts = TEXTS[name] ?? { text: String, rest: null };
-        furtherRecords(texts)(p);
+        furtherRecords(texts, marks(name))(p);
         if (texts.rest === null) onOlderRecords(p, leaveOut, 1);
         else
           onOlderRecords(p, (record) => {
@@ -149,8 +166,25 @@ export const records: readonly Freedom[] = [
           });
       }),
       'ending on 29 February': (p) => onOlderRecords(p, (record) => toLeapDay(record, p.now())),
+      'domains with a final dot': (p) =>
+        onOlderRecords(
+          p,
+          (record) => {
+            for (const name of ['domain', 'name'])
+              if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(textAt(record, name))) record[name] += '.';
+          },
+          1,
+        ),
+      'created at one time': (p) =>
+        onOlderRecords(
+          p,
+          (record) => {
+            record.created_at = LONG_AGO;
+          },
+          1,
+        ),
     },
-    { ...FOR_CLIENTS, own: 'none' },
+    { ...FOR_CLIENTS, own: 'none', many: true },
   ),
   freedom(
     'further-states',
@@ -187,15 +221,19 @@ export const records: readonly Freedom[] = [
     open.SCOPES,
     {
       some: (p) =>
-        onOlderRecords(p, (record) => {
-          if (typeof record.event_type === 'string') record.event_type = 'platform.announced';
-          for (const [name, word] of [
-            ['events', 'platform.announced'],
-            ['scopes', 'platform:announce'],
-          ] as const)
-            if (Array.isArray(record[name])) record[name].push(word);
-          if (isObject(record.event)) record.event.type = 'platform.announced';
-        }),
+        onOlderRecords(
+          p,
+          (record) => {
+            if (typeof record.event_type === 'string') record.event_type = 'platform.announced';
+            for (const [name, word] of [
+              ['events', 'platform.announced'],
+              ['scopes', 'platform:announce'],
+            ] as const)
+              if (Array.isArray(record[name])) record[name].push(word);
+            if (isObject(record.event)) record.event.type = 'platform.announced';
+          },
+          MANY,
+        ),
     },
     { ...FOR_CLIENTS, own: 'none' },
   ),
@@ -215,7 +253,7 @@ export const records: readonly Freedom[] = [
     'how webhooks arrive: how often, in which order and form',
     open.DELIVERIES,
     eachValue(
-      ['twice', 'out of order', 'unsigned', 'other names'],
+      DELIVERY_FORMS.filter((form) => form !== 'once'),
       (form) => (p) => p.option('deliveries', form),
     ),
     { ...FOR_CLIENTS, own: 'once' },

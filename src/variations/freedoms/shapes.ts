@@ -175,8 +175,25 @@ const invoiceAs =
 const INSTANCES: RequestMatcher = ({ operation }) => /Vps$/.test(operation ?? '');
 const NO_ID = 'a purchase is answered without the id of what it creates';
 
+/** Turns the order of the members of every object round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
 /** Freedoms of what stands around a resource, whatever its names are. */
 export const shapes: readonly Freedom[] = [
+  freedom('member-order', 'the order of the members of an object', open.MEMBER_ORDER, {
+    reversed: (p) =>
+      p.reply('everything', (reply) => {
+        reply.json = reversed(reply.json);
+      }),
+  }),
   freedom(
     'creations',
     'where the reply to a creation shows the new resource',

@@ -17,6 +17,16 @@ const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idemp
 const mayRepeat: RequestMatcher = ({ operation, method }) =>
   operation !== null && (/^(GET|PUT)$/.test(method) || keyed.has(operation));
 
+const isSession = (operation: string): boolean => SESSIONS.some((one) => one === operation);
+
+/** Matches what nothing allows to repeat: after a reply that is lost, a client has to look before it tries again. */
+const isWithoutKey: RequestMatcher = ({ operation, method, headers }) =>
+  operation !== null &&
+  method === 'POST' &&
+  !operation.startsWith('check') &&
+  !isSession(operation) &&
+  headers['idempotency-key'] === undefined;
+
 /** How many requests of an operation there are from one that is disturbed to the next. */
 const EVERY = 5;
 
@@ -24,27 +34,28 @@ const EVERY = 5;
  * Disturbs one of the first requests of each operation, and each fifth one after it: which ones are disturbed does not
  * depend on the order in which tests that run side by side send their requests.
  * @param first how many requests of an operation come before the first that is disturbed
+ * @param every how many there are from one that is disturbed to the next; Infinity for one in all
  */
 const disturb = (
   p: Hooks,
   where: RequestMatcher,
-  by: (request: ClientRequest) => ResponseEdit | undefined,
-  first = 0,
+  by: (request: ClientRequest) => ResponseEdit | undefined | Promise<undefined>,
+  { first = 0, every = EVERY }: { first?: number; every?: number } = {},
 ) => {
   const counts = new Map<string, number>();
   p.request(where, (_edit, request) => {
     const count = counts.get(request.operation ?? '') ?? 0;
     counts.set(request.operation ?? '', count + 1);
-    return count % EVERY === first ? by(request) : undefined;
+    return count % every === first ? by(request) : undefined;
   });
 };
 
 /** Disturbs the replies to requests that have taken effect. */
 const afterEffect =
-  (change: (reply: ResponseEdit) => void): Apply =>
+  (change: (reply: ResponseEdit) => void, where: RequestMatcher = mayRepeat): Apply =>
   (p) => {
     const counts = new Map<string, number>();
-    p.reply(mayRepeat, (reply, { operation }) => {
+    p.reply(where, (reply, { operation }) => {
       if (!isSuccess(reply)) return;
       const count = counts.get(operation ?? '') ?? 0;
       counts.set(operation ?? '', count + 1);
@@ -56,6 +67,10 @@ const withRetryAfter = (reply: ResponseEdit, seconds: string): ResponseEdit => (
   ...reply,
   headers: { ...reply.headers, 'Retry-After': seconds },
 });
+
+const called: RequestMatcher = ({ operation }) => operation !== null;
+
+const tooMany = (): ResponseEdit => withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), '1');
 
 const unavailable = (): ResponseEdit =>
   withRetryAfter(refusal(503, 'SERVICE_UNAVAILABLE', 'Try again later.'), '1');
@@ -79,6 +94,10 @@ function shortSessions(p: Hooks): void {
   );
 }
 
+/** How long a write takes where it takes long, and a request to which no reply comes: longer than most clients wait, in ms. */
+const SLOW_WRITE_MS = 6_000;
+const NO_REPLY_MS = 60_000;
+
 const slow =
   (wait: (draw: number) => number): Apply =>
   (p) => {
@@ -92,12 +111,8 @@ export const weather: readonly Freedom[] = [
     'whether requests are refused by a limit before the announced one',
     open.BREACH,
     {
-      'some requests': (p) =>
-        disturb(
-          p,
-          ({ operation }) => operation !== null,
-          () => withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), '1'),
-        ),
+      once: (p) => disturb(p, called, tooMany, { every: Infinity }),
+      'some requests': (p) => disturb(p, called, tooMany),
     },
     WEATHER,
   ),
@@ -107,11 +122,14 @@ export const weather: readonly Freedom[] = [
     open.OUTAGES,
     {
       '503 before the effect': (p) => disturb(p, mayRepeat, unavailable),
-      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503), 1),
+      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503), { first: 1 }),
       '503 after the effect': afterEffect((reply) => replaceResponse(reply, unavailable())),
       'connection cut after the effect': afterEffect(() => {
         throw new ConnectionClosed();
       }),
+      'connection cut after a POST without a key': afterEffect(() => {
+        throw new ConnectionClosed();
+      }, isWithoutKey),
     },
     WEATHER,
   ),
@@ -122,6 +140,20 @@ export const weather: readonly Freedom[] = [
     {
       slow: slow((draw) => 200 + 400 * draw),
       jittery: slow((draw) => (draw > 0.85 ? 2000 * draw : 20 * draw)),
+      'slow writes': (p) =>
+        p.request(
+          ({ method, operation }) => method !== 'GET' && operation !== null && !isSession(operation),
+          () => p.sleep(SLOW_WRITE_MS),
+        ),
+      'no reply, once': (p) => {
+        let isSent = false;
+        p.request(mayRepeat, async (_edit, { method }) => {
+          if (method !== 'GET' || isSent) return;
+          isSent = true;
+          await p.sleep(NO_REPLY_MS);
+          throw new ConnectionClosed();
+        });
+      },
     },
     WEATHER,
   ),

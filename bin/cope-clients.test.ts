@@ -1,0 +1,242 @@
+// For each value that `cope` tries: a small client that breaks on it and on nothing that the mock itself does.
+import { get } from 'node:http';
+import { expect, test } from 'vitest';
+import { document } from '../src/contract/document.ts';
+import { choicesOf, combined, freedomOf, hasEffectOn, oneRound } from '../src/cope/plan.ts';
+import type { Running } from '../src/cope/platform.ts';
+import { sampled, whole } from '../tools/testing/sampled.ts';
+import { mockPlatform } from './cope-mock.ts';
+
+type Json = Record<string, unknown>;
+type Row = Json & Record<'id' | 'status' | 'created_at', string>;
+type Answer = { status: number; headers: Headers; text: string; json: Json; rows: Row[]; refusal: Json };
+
+/** Calls the API. */
+type Call = (path: string, body?: object, method?: string) => Promise<Answer>;
+type Client = (call: Call, env: Running['env']) => Promise<void>;
+
+function must(is: boolean, what: string): void {
+  if (!is) throw new Error(what);
+}
+
+/** @param repeats whether a request that was refused for now, or was lost, is sent again */
+const callOf = ({ env }: Running, repeats: boolean): Call => {
+  const call: Call = async (path, body, method = body ? 'POST' : 'GET') => {
+    const reply = await fetch(`${env.HOSTING_BASE_URL}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${env.HOSTING_TOKEN}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (repeats && /^(429|503)$/.test(String(reply.status))) return call(path, body, method);
+    const text = await reply.text();
+    const json = JSON.parse(text) as Json;
+    const rows = (json.data ?? []) as Row[];
+    return { status: reply.status, headers: reply.headers, text, json, rows, refusal: json.error as Json };
+  };
+  return call;
+};
+
+const NO_CUSTOMER = '/customers/3f2a9c1e-0000-4000-8000-000000000000';
+const newCustomer = () => ({
+  email: `${crypto.randomUUID()}@client.example`,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+});
+const all = (path: string) => `${path}?per_page=50`;
+
+/** Buys what is provisioned within a second, and returns the states in which the order is seen. */
+async function buys(call: Call): Promise<string[]> {
+  const [customer] = (await call('/customers?status=active')).rows;
+  const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: '1_year', config: {} }];
+  const { json } = await call('/orders', { customer_id: customer?.id, payment_method: 'wallet', items });
+  const read = await call(`/orders/${json.id}`);
+  return [String(json.status), String(read.json.status)];
+}
+
+const showsRows: Client = async (call) => {
+  for (let time = 0; time < 2; time += 1) must((await call('/customers')).status === 200, 'no rows');
+};
+const showsAllRows =
+  (query = ''): Client =>
+  async (call) => {
+    const { rows, json } = await call(`/domains${query}`);
+    must(rows.length === (json.meta as Json).total, 'rows are missing');
+  };
+const sortsByText: Client = async (call) => {
+  const { rows } = await call(all('/customers'));
+  for (const { created_at } of rows) must(/:\d\dZ$/.test(created_at), `what time is ${created_at}?`);
+};
+const readsCustomers =
+  (isRight: (rows: Row[]) => boolean): Client =>
+  async (call) =>
+    must(isRight((await call(all('/customers'))).rows), 'what are these customers?');
+
+/** Freedom or value → a client that breaks on it. */
+const CLIENTS: Record<string, Client> = {
+  async errors(call) {
+    for (let time = 0; time < 2; time += 1)
+      must(typeof (await call('/customers', {})).refusal.message === 'string', 'no message');
+    const { errors } = (await call(NO_CUSTOMER)).refusal;
+    must(errors === undefined, 'what is wrong with a GET?');
+  },
+  async codes(call) {
+    must((await call(NO_CUSTOMER)).refusal.code === 'NOT_FOUND', 'what happened?');
+  },
+  async messages(call) {
+    must(/not found/.test(String((await call(NO_CUSTOMER)).refusal.message)), 'what happened?');
+  },
+  async 'field-keys'(call) {
+    const { errors } = (await call('/orders', { items: [{ sku_id: 1 }] })).refusal;
+    must('items.0.sku_id' in (errors as Json), 'which field is wrong?');
+  },
+  'early-limits': showsRows,
+  async 'member-order'(call) {
+    must((await call('/customers')).text.startsWith('{"data"'), 'where is the list?');
+  },
+  nulls: readsCustomers((rows) => rows.every((row) => 'company_name' in row)),
+  'further-members': readsCustomers((rows) => {
+    const { properties = {} } = document().components.schemas.Customer ?? {};
+    return rows.every((row) => Object.keys(row).every((name) => name in properties));
+  }),
+  'further-states': readsCustomers((rows) => rows.every(({ status }) => /^(in)?active$/.test(status))),
+  async 'further-states=on the way'(call) {
+    const known = ['processing', 'completed', 'pending', 'failed', 'cancelled'];
+    for (const { status } of (await call(all('/orders'))).rows) must(known.includes(status), status);
+  },
+  async 'further-states=some kinds'(call) {
+    for (const { type } of (await call(all('/services'))).rows)
+      must(type !== 'other_kind', 'what kind is it?');
+  },
+  async 'further-events'(call) {
+    for (const { scopes } of (await call(all('/api-keys'))).rows)
+      must(!/:(?!read|write)/.test(String(scopes)), 'what may the key do?');
+  },
+  async 'states-between'(call) {
+    must((await buys(call))[0] === 'processing', 'the order was never processed');
+  },
+  async limits(call) {
+    for (let time = 0; time < 320; time += 1) must((await call('/wallet')).status === 200, 'refused');
+  },
+  'page-size': showsAllRows(),
+  async order(call) {
+    const [first, second] = (await call('/customers')).rows;
+    must(String(first?.created_at) >= String(second?.created_at), 'the newest customer is not the first');
+  },
+  async 'replies-of-tickets'(call) {
+    const { json } = await call('/support/tickets', { subject: 'a', message: 'b', department: 'technical' });
+    for (const message of ['first', 'second']) await call(`/support/tickets/${json.id}/replies`, { message });
+    const { replies } = (await call(`/support/tickets/${json.id}`)).json as { replies: Json[] };
+    must(replies[0]?.message === 'b', 'the thread begins with another reply');
+  },
+  async sizes(call) {
+    must((await call('/api-keys?per_page=2')).rows.length === 2, 'another number of rows');
+  },
+  'page-limit': showsAllRows('?per_page=50'),
+  times: sortsByText,
+  'further-records=longest': readsCustomers((rows) =>
+    rows.every((row) => !/\S{60}/.test(String(row.last_name))),
+  ),
+  'further-records=right to left': readsCustomers((rows) => !JSON.stringify(rows).includes('(2026) «')),
+  'further-records=beyond the basic plane': readsCustomers((rows) => !JSON.stringify(rows).includes('𝓐')),
+  'further-records=only what is required': readsCustomers((rows) => rows.every(({ locale }) => locale)),
+  async 'further-records=ending on 29 February'(call) {
+    must(!(await call(all('/subscriptions'))).text.includes('-02-29T'), 'no such day next year');
+  },
+  async 'further-records=domains with a final dot'(call) {
+    for (const { name } of (await call(all('/domains'))).rows) must(!/\.$/.test(String(name)), `${name}`);
+  },
+  'further-records=created at one time': readsCustomers(
+    (rows) => new Set(rows.map(({ created_at }) => created_at)).size > rows.length / 2,
+  ),
+  async clock(call) {
+    const { json } = await call('/customers', newCustomer());
+    must(Math.abs(Date.parse(String(json.created_at)) - Date.now()) < 3_600_000, 'not made now');
+  },
+  async currency(call) {
+    must((await call('/wallet')).json.currency === 'EUR', 'how many decimals?');
+  },
+  async tax(call) {
+    const { text } = await call(all('/invoices'));
+    must(!/"tax_rate_percent":(?!19|0)/.test(text), 'the tax is not what it reckons');
+  },
+  async 'media-type'(call) {
+    must((await call('/wallet')).headers.get('content-type') === 'application/json', 'no JSON');
+  },
+  async 'header-case'(_call, { HOSTING_BASE_URL, HOSTING_TOKEN }) {
+    const headers = { authorization: `Bearer ${HOSTING_TOKEN}` };
+    const names = await new Promise<string[]>((done) => {
+      get(`${HOSTING_BASE_URL}/wallet`, { headers }, (reply) => done(reply.resume().rawHeaders));
+    });
+    must(names.includes('Content-Type'), 'what is it?');
+  },
+  async 'further-headers'(call) {
+    const known =
+      /^(x-)?ratelimit-|^(cache-control|connection|content-(length|type)|date|keep-alive|x-request-id)$/;
+    for (const name of (await call('/wallet')).headers.keys()) must(known.test(name), `what is ${name}?`);
+  },
+  async encoding(call) {
+    const { headers, text } = await call('/customers');
+    must(Number(headers.get('content-length')) === Buffer.byteLength(text), 'the body is cut');
+  },
+  outages: showsRows,
+  async 'outages=connection cut after a POST without a key'(call) {
+    must((await call('/customers', newCustomer())).status === 201, 'no customer');
+  },
+  async 'session-length'(call, { HOSTING_EMAIL, HOSTING_PASSWORD, HOSTING_BASE_URL }) {
+    const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
+    for (let time = 0; time < 12; time += 1) {
+      const headers = { authorization: `Bearer ${json.token}` };
+      must((await fetch(`${HOSTING_BASE_URL}/wallet`, { headers })).status === 200, 'logged out');
+    }
+  },
+  async 'others-move-balance'(call) {
+    const balances = [];
+    for (let time = 0; time < 6; time += 1) balances.push((await call('/wallet')).json.balance_amount);
+    must(new Set(balances).size === 1, 'the balance changed by itself');
+  },
+};
+
+const clientOf = (choice: string): Client | undefined => CLIENTS[choice] ?? CLIENTS[freedomOf(choice)];
+
+/** What waits for real time, or is sent to a receiver, has tests of its own. */
+const isElsewhere = (choice: string): boolean =>
+  /^(deliveries|network|lag)=|^states-between=long$/.test(choice);
+
+const choices = choicesOf({ unlucky: true }).filter((choice) => !isElsewhere(choice));
+
+/** Runs clients against a platform, and returns what broke and which values a reply showed. */
+async function against(varied: readonly string[], clients: readonly Client[], repeats = false) {
+  const platform = await mockPlatform({ seed: 1, world: 'demo' })(varied);
+  const broken: Client[] = [];
+  for (const client of clients)
+    await client(callOf(platform, repeats), platform.env).catch(() => broken.push(client));
+  await platform.close();
+  const met = varied.filter((choice) => platform.requests().some((request) => hasEffectOn(choice, request)));
+  return { broken, met };
+}
+
+test('every value that is tried has a client that breaks on it', () => {
+  expect(choices.filter((choice) => clientOf(choice) === undefined)).toEqual([]);
+});
+
+test('no client breaks on the mock itself', async () => {
+  for (const [name, client] of Object.entries(CLIENTS))
+    expect((await against([], [client])).broken, name).toEqual([]);
+});
+
+test.each(sampled(choices, 12))('a client breaks on %s, which is met', async (choice) => {
+  const client = clientOf(choice) as Client;
+  expect(await against([choice], [client])).toEqual({ broken: [client], met: [choice] });
+});
+
+// A value that another one of its run hides is met in the further run that `cope` adds.
+if (whole)
+  test('every value of a run of several is met in it, or in one more run beside fewer', async () => {
+    for (const round of combined(choices)) {
+      const clients = [...new Set(round.map((choice) => clientOf(choice) as Client))];
+      const first = await against(round, clients, true);
+      const hidden = round.filter((choice) => !first.met.includes(choice));
+      const further = await against(oneRound(hidden), clients, true);
+      expect(hidden.filter((choice) => !further.met.includes(choice))).toEqual([]);
+    }
+  });
