@@ -200,7 +200,7 @@ test('no report remains of a command that is refused, and the name of a test wri
 });
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors/flat,encoding'];
+  const only = whole ? [] : ['--only', 'errors/flat,encoding/gzip'];
   const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
   const { code, out, err } = await start(['cope', ...only, '--', ...command]).ended;
   expect(err).not.toContain('failed');
@@ -210,7 +210,7 @@ test('a correct app on the fixtures survives everything that is varied by defaul
 });
 
 test.runIf(chromiumPath())('a purchase in the example shop survives what is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors=alternate,encoding'];
+  const only = whole ? [] : ['--only', 'errors=alternate,encoding=gzip'];
   const command = ['cope', ...only, '--', process.execPath, PURCHASE];
   const { code, out, err } = await start(command).ended;
   expect(err).not.toContain('failed');

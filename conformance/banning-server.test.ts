@@ -1,6 +1,7 @@
 // Tests that the suite judges nothing of a ban that its own wrong credentials have provoked.
 import { expect, test } from 'vitest';
 import { conform, type Report } from '../src/suite/run/conform.ts';
+import { sampled } from '../tools/testing/sampled.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
 import { accusedIds } from './testing/degraded-server.ts';
@@ -47,18 +48,21 @@ const stoppedBy = ({ results }: Report) =>
 
 const only = ['authentication/', 'customers/', 'errors/', 'statuses/', 'auth/login-'];
 
-test.each(Object.entries(BANS))('a ban of a minute, which is %s, yields no finding', async (_, ban) => {
-  const { options, bans } = banningServer(ban, 60_000);
-  const report = await conform({ ...options, only });
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.summary.pass).toBeGreaterThan(50);
-  // After the first ban the run sends no wrong credential any more; those without one are refused rightly.
-  expect(bans()).toBeLessThan(8);
-  const stopped = stoppedBy(report);
-  expect(stopped.length).toBeGreaterThan(50);
-  expect(new Set(stopped)).toEqual(new Set(['inconclusive']));
-  expect(report.cleanup.leftovers).toEqual([]);
-});
+test.each(sampled(Object.entries(BANS), 1))(
+  'a ban of a minute, which is %s, yields no finding',
+  async (_, ban) => {
+    const { options, bans } = banningServer(ban, 60_000);
+    const report = await conform({ ...options, only });
+    expect(accusedIds(report)).toEqual([]);
+    expect(report.summary.pass).toBeGreaterThan(50);
+    // After the first ban the run sends no wrong credential any more; those without one are refused rightly.
+    expect(bans()).toBeLessThan(8);
+    const stopped = stoppedBy(report);
+    expect(stopped.length).toBeGreaterThan(50);
+    expect(new Set(stopped)).toEqual(new Set(['inconclusive']));
+    expect(report.cleanup.leftovers).toEqual([]);
+  },
+);
 
 test('a ban that does not end makes what is left inconclusive, and says so', async () => {
   const { options } = banningServer(forbidden, 86_400_000);

@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../src/suite/model/result.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
-import { sampled } from '../tools/testing/sampled.ts';
+import { sampled, whole } from '../tools/testing/sampled.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
 import { accusedIds, runAgainstDegraded, withoutBodies } from './testing/degraded-server.ts';
 import { HEAVY_CELLS } from './testing/heavy-cells.ts';
 
-test.each(['safe', 'read-only'] as const)(
+test.each(sampled(['read-only', 'safe'] as const, 1))(
   'a run in mode %s reports no violation and leaves nothing behind',
   async (mode) => {
     const report = await runAgainstDegraded({ run: { mode } });
@@ -84,6 +84,7 @@ async function runAhead(ahead: number, dated: (typeof CLOCKS)[number][1]): Promi
     seed: 7,
     mode: 'full',
     skip: HEAVY_CELLS,
+    only: whole ? [] : ['auth/', 'authentication/', 'customers/', 'orders/', 'domains/', 'support/'],
     async fetch(request) {
       const reply = await fetch(request);
       const headers = new Headers(reply.headers);

@@ -3,7 +3,7 @@
 import { defectById, degenerateServers } from '../../conformance/defects/index.ts';
 import { seededVariation, variationOf } from '../../src/variations/vary.ts';
 import { answerJobs } from './job-thread.ts';
-import { type MutantResult, runMutant } from './run-mutant.ts';
+import { checksOf, type MutantResult, runMutant } from './run-mutant.ts';
 import { variants } from './variants.ts';
 
 /**
@@ -15,6 +15,8 @@ export type Job = {
   profile: 'stated' | 'contract';
   /** prefixes of the ids of checks to leave out */
   skip?: readonly string[];
+  /** whether the checks of the broken sentences run alone, and all others only when these fail nowhere */
+  sentencesFirst?: boolean;
   /** whether the job mostly waits in real time for webhook deliveries */
   waits?: boolean;
   /** a generated deployment: its seed, and values of freedoms in place of those that the seed chooses */
@@ -29,7 +31,7 @@ export const isWaitingJob = ({ ids }: Job): boolean =>
   ids.length === 0 || ids.some((id) => rowOf(id)?.allow.includes('webhooks'));
 
 /** Runs one job in the current thread. */
-export async function runJob({ ids, profile, skip, deployment }: Job): Promise<MutantResult> {
+export async function runJob({ ids, profile, skip, sentencesFirst, deployment }: Job): Promise<MutantResult> {
   if (deployment) {
     const { seed, choices, described } = deployment;
     const variation = choices.length > 0 ? variationOf(choices, seed) : seededVariation(seed);
@@ -48,7 +50,10 @@ export async function runJob({ ids, profile, skip, deployment }: Job): Promise<M
   const mutations = selected.flatMap((row) => ('inject' in row ? [row.inject] : []));
   const choices = selected.flatMap((row) => ('choice' in row ? [row.choice] : []));
   const variation = choices.length > 0 ? variationOf(choices) : undefined;
-  return runMutant({ mutations, variation, allow, profile, ...(skip && { skip }) });
+  const run = { mutations, variation, allow, profile, ...(skip && { skip }) };
+  const only = sentencesFirst ? selected.flatMap((row) => ('requirement' in row ? checksOf(row) : [])) : [];
+  const quick = only.length > 0 ? await runMutant({ ...run, only }) : undefined;
+  return quick && quick.fails.length > 0 ? quick : runMutant(run);
 }
 
 answerJobs(runJob);
