@@ -71,12 +71,11 @@ export async function openTestMock({
   vary = process.env.HOSTING_CONTRACT_VARY,
   ...options
 }: TestMockOptions) {
-  // Tells `cope` that its command has tests whose requests it does not see.
-  const { HOSTING_COPE_RUN: run } = process.env;
-  if (run) process.getBuiltinModule('fs').writeFileSync(run, '');
   const varied = vary ? (await import('../../mocks/vary.ts')).variedMock(vary) : null;
   const opened = await openArrangedMock({ clock: 'frozen', limits: 'off', ...options, ...varied?.options });
   varied?.attach(opened.app);
+  const { HOSTING_COPE_RUN: run } = process.env;
+  if (run) (await import('../../bin/sent-requests.ts')).recordInFile(opened.app, run);
   const worldOf = (world: MockWorld): MockWorld => {
     if (!varied) return world;
     const fetchVaried: MockWorld['fetch'] = async (input, init) => {

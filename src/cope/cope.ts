@@ -43,10 +43,8 @@ export type CopeResult = {
   survived: readonly string[];
   /** values that were tried while the tests sent no request on which they have an effect: nothing is known of them */
   notMet: readonly string[];
-  /** whether tests use the fixtures, whose requests reach mocks of their own and are not seen */
-  usesFixtures: boolean;
-  /** what became of the requests without a variation */
-  requests: 'none' | 'all refused' | 'some succeeded';
+  /** whether every request without a variation was refused */
+  isAllRefused: boolean;
   isInterrupted: boolean;
   runs: number;
 };
@@ -61,7 +59,7 @@ export type CopeOptions = {
   signal?: AbortSignal | undefined;
 };
 
-type Run = Outcome & { choices: readonly string[]; requests: readonly SentRequest[] };
+type Run = Outcome & { choices: readonly string[] };
 
 /** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
 const MIN_LIMIT_MS = 60_000;
@@ -95,7 +93,7 @@ class Runs {
       });
       signal?.throwIfAborted();
       this.ended.push({ choices, results: outcome.results });
-      const requests = [...platform.requests()];
+      const requests = [...platform.requests(), ...outcome.requests];
       for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
@@ -147,7 +145,7 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
     throw new UsageError(
       `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${escapeConsoleLine(name)}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${escapeConsoleLines(stripVTControlCharacters(first.output)).trimEnd().split('\n').slice(-20).join('\n')}`,
     );
-  if (![first, second].some(({ requests, usesFixtures }) => requests.length > 0 || usesFixtures))
+  if ([first, second].every(({ requests }) => requests.length === 0))
     throw new UsageError(
       'the command sent no request to the mock, so nothing can be said: its tests must call HOSTING_BASE_URL, or use the fixtures',
     );
@@ -189,9 +187,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
       ),
     );
     for (const choice of round) triedAgain.add(choice);
-    return round.length === 0 || first.usesFixtures || options.rounds.every(({ length }) => length < 2)
-      ? []
-      : [round];
+    return round.length === 0 || options.rounds.every(({ length }) => length < 2) ? [] : [round];
   };
   const tryAll = async (): Promise<void> => {
     const queue = options.rounds.map((round) => [...round]);
@@ -281,8 +277,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     observations: runs.observations().filter((one) => !isSeenOnce(one)),
     survived: [...survived].filter((choice) => met.has(choice)),
     notMet: [...survived].filter((choice) => !met.has(choice)),
-    usesFixtures: first.usesFixtures,
-    requests: requestsOf(first),
+    isAllRefused: first.requests.every(({ status }) => status >= 400),
     isInterrupted: options.signal?.aborted ?? false,
     runs: runs.ended.length,
   };
@@ -299,11 +294,6 @@ function failsOnlyWith(ended: Runs['ended'], choices: readonly string[], test: s
   const areWith = failed.every((run) => choices.every((choice) => run.choices.includes(choice)));
   return areWith && failed.length >= MANY_FAILURES;
 }
-
-const requestsOf = ({ requests }: Run): CopeResult['requests'] => {
-  if (requests.length === 0) return 'none';
-  return requests.every(({ status }) => status >= 400) ? 'all refused' : 'some succeeded';
-};
 
 /** Tells whether a choice is another value of the one freedom that breaks something. */
 const isSibling = ({ choices }: Break, choice: string): boolean =>

@@ -9,19 +9,11 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { plural } from '../suite/model/text.ts';
 import type { CopeReport, Finding } from './report.ts';
 
-const NOTES = {
-  none: '; only tests with the fixtures were varied, whose requests are not seen here',
-  'all refused':
-    '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL',
-  'some succeeded': '',
-};
+const ALL_REFUSED =
+  '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL';
 
 const headline = (report: CopeReport): string => {
-  const { verdict, findings, survived, notMet, requests, isInterrupted, runs, seconds } = report;
-  const tried =
-    requests === 'none'
-      ? `${plural(notMet.length, 'variation')} tried`
-      : `${plural(survived.length, 'variation')} survived`;
+  const { verdict, findings, survived, isAllRefused, isInterrupted, runs, seconds } = report;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
   const nothing =
@@ -31,16 +23,13 @@ const headline = (report: CopeReport): string => {
         ? 'nothing broke'
         : 'nothing new broke';
   const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
-  return `${what}; ${tried} in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${NOTES[requests]}`;
+  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${isAllRefused ? ALL_REFUSED : ''}`;
 };
 
 const lists = (report: CopeReport): [string, readonly string[]][] => {
-  const notMet = report.usesFixtures
-    ? 'Tried: nothing broke, and which of these the tests with the fixtures met is not seen here'
-    : 'Not met: your tests sent no request on which these have an effect';
   const all: [string, readonly string[]][] = [
     ['Survived', report.survived],
-    [notMet, report.notMet],
+    ['Not met: your tests sent no request on which these have an effect', report.notMet],
     ['Set aside: tests that differ without a variation', report.setAside],
     ['Unsteady: tests that failed once under a variation and not again', report.unsteady],
     ['Not judged: tests that failed in a later run without a variation', report.unjudged],

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { isObject } from '../contract/is-object.ts';
+import { parsedJson } from '../contract/json/parsed-json.ts';
 import { readText } from '../contract/read-file.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { parseJunit, type TestResults } from './junit-results.ts';
+import type { SentRequest } from './platform.ts';
 
 /** How the results of single tests are read: the file, and what makes the runner write it. */
 export type ResultFile = {
@@ -27,8 +30,8 @@ export type Outcome = {
   /** whether the command exited with 0 in time */
   isGreen: boolean;
   results: TestResults;
-  /** whether its tests use the fixtures, whose requests reach mocks of their own */
-  usesFixtures: boolean;
+  /** the requests of tests with the fixtures, which reach mocks of their own */
+  requests: readonly SentRequest[];
   /** the last lines of its output */
   output: string;
   ms: number;
@@ -115,7 +118,7 @@ export async function runCommand(
   const [program = '', ...words] = command;
   const begun = performance.now();
   const isWindows = process.platform === 'win32';
-  /** names the run in the environment of all that it starts; the fixtures make this file */
+  /** names the run in the environment of all that it starts; the fixtures write their requests into this file */
   const mark = join(tmpdir(), `hosting-cope-run-${randomUUID()}`);
   const child = spawn(program, [...words, ...args, ...(options.more ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -172,7 +175,7 @@ export async function runCommand(
   // What the command leaves running would meet the platform of the next run.
   await end();
   process.off('exit', kill);
-  const usesFixtures = existsSync(mark);
+  const requests = existsSync(mark) ? readRequests(readText(mark)) : [];
   rmSync(mark, { force: true });
   const isGreen = code === 0 && !isLate;
   if (isLate) output += `\nended after ${Math.round(options.limitMs / 1000)} s`;
@@ -183,8 +186,20 @@ export async function runCommand(
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
   if (!isGreen && [...results.values()].every((failure) => failure === null))
     results.set(WHOLE_COMMAND, failureLine(output));
-  return { isGreen, results, usesFixtures, output, ms: performance.now() - begun };
+  return { isGreen, results, requests, output, ms: performance.now() - begun };
 }
+
+/** Reads the requests that the fixtures have recorded, a line of JSON each; the end of a process may cut the last one. */
+const readRequests = (text: string): SentRequest[] =>
+  text
+    .split('\n')
+    .map(parsedJson)
+    .filter(isObject)
+    .map(({ replyText, show, ...rest }) => ({
+      ...(rest as Omit<SentRequest, 'replyText' | 'show'>),
+      replyText: () => String(replyText),
+      show: () => String(show),
+    }));
 
 /** Returns the processes whose environment has a text, which only Linux shows; zombies have none. */
 function startedBy(mark: string): number[] {
