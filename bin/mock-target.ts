@@ -1,7 +1,7 @@
 // A mock as a target of the suite: the target file with the mock's personas as credentials, for `conform --config`, and
 // the mock of `conform --self`.
 import { hostingMock } from '../mocks/index.ts';
-import { operations } from '../src/contract/operations.ts';
+import { isDocumented, operations } from '../src/contract/operations.ts';
 import { type App, createApp } from '../src/server/app.ts';
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
@@ -30,7 +30,9 @@ const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
  * Request bodies that the suite cannot derive itself: transferring a domain needs a domain that is registered
  * elsewhere. The suite replaces `{unique}`.
  */
-const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+const TARGET_BODIES = isDocumented('transferDomain')
+  ? { transferDomain: { domain: 'elsewhere-{unique}.com' } }
+  : {};
 
 /** Builds the content of a target file for a mock: base URL, credentials, values and bodies. */
 export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {
@@ -69,7 +71,9 @@ export function writeTargetFile(
 /** Returns a persona's credential. The key that may only read lacks every scope of writing. */
 function credentialOf({ email, password, totpSecret, token, apiKey, lacks }: Persona): CredentialConfig {
   const credential: CredentialConfig = defined({ email, password, totpSecret, token, apiKey });
-  return lacks === undefined ? credential : { ...credential, lacks: WRITING_SCOPES };
+  return lacks === undefined || WRITING_SCOPES.length === 0
+    ? credential
+    : { ...credential, lacks: WRITING_SCOPES };
 }
 
 /**

@@ -16,7 +16,7 @@ export function addedCollection(kind: string) {
         rest.test(op.path.slice(kind.length)) &&
         packageOperation(op.id) === undefined,
     );
-  const one = /^\/\{\w+\}$/;
+  const one = /^\/\{[^{}]+\}$/;
   return {
     create: find('POST', /^$/),
     list: find('GET', /^$/),

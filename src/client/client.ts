@@ -1,7 +1,9 @@
 // A typed client for the API: one function for every operation, with sign-in, retries, and idempotency keys for
 // purchases.
 import createFetch, { type Client as FetchClient } from 'openapi-fetch';
+import { type ParameterForm, parameterText, rawEntries } from '../contract/parameter-text.ts';
 import type { paths } from '../contract/schema.ts';
+import { writtenBody } from '../contract/written-body.ts';
 import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
@@ -137,23 +139,33 @@ export function createClientFor<Api extends ApiTypes>(
   });
 
   async function call(op: string, args: LooseArguments = {}): Promise<unknown> {
-    const [method = '', path = '', marks = ''] = (calls[op] as string).split(' ');
+    const [method = '', path = '', allMarks = '', written = ''] = (calls[op] as string).split(' ');
+    const [marks = '', media] = allMarks.split('>');
+    const forms = formsOf(written);
     assertArguments(op, path, args);
     const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
     const key = marks.includes('!') ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
     const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
       parseAs: 'stream',
       params: { path: pathParams, query } as never,
-      headers: { ...key, ...headers },
+      querySerializer: (values) => queryText(values, forms),
+      ...(written !== '' && {
+        pathSerializer: (url: string, values: object) => pathText(op, url, values, forms),
+      }),
+      // The boundary of a multipart form is chosen when it is sent.
+      headers: { ...key, ...(media && !/^multipart/.test(media) && { 'Content-Type': media }), ...headers },
       body: body as never,
+      bodySerializer: (value) => writtenBody(value, media),
       signal: signal ?? null,
     });
+    if (marks.includes('^') && response.status >= 300 && response.status < 400) return;
     if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
     if (op === 'logout') sessions.forget();
     if (marks.includes('*')) return response.blob();
     if (marks.includes('-') || response.status === 204) return;
     const body2xx = await bodyOf(response);
-    if (typeof body2xx === 'object' && body2xx !== null) return body2xx;
+    const isJson = /json/i.test(response.headers.get('content-type') ?? '');
+    if ((typeof body2xx === 'object' && body2xx !== null) || isJson) return body2xx;
     const wrong = { message: 'The body is no JSON object. Is the base URL that of the API?' };
     throw new ApiError({ operation: op, method, url: response.url, response, body: wrong });
   }
@@ -188,8 +200,45 @@ function assertArguments(op: string, path: string, args: LooseArguments): void {
   if (unknown !== undefined)
     throw new TypeError(`${op} takes ${ARGUMENT_NAMES.join(', ')}; ${unknown} is not among them.`);
   for (const [, name = ''] of path.matchAll(PLACEHOLDERS))
-    segment(op, name, (args.path as Record<string, unknown> | undefined)?.[name]);
+    if (!(typeof (args.path as Loose)?.[name] === 'object' && (args.path as Loose)?.[name]))
+      segment(op, name, (args.path as Loose)?.[name]);
 }
+
+type Loose = Record<string, unknown> | undefined;
+
+/** Reads how the parameters of a call are written, from the last part of its entry. */
+const formsOf = (written: string): Record<string, ParameterForm> =>
+  Object.fromEntries(
+    rawEntries(written).map(([name, form]) => {
+      const [type = 'string', style = 'form', explode] = form.split(',');
+      return [name, { name, type: type as ParameterForm['type'], style, explode: explode !== undefined }];
+    }),
+  );
+
+/** Writes a query; a parameter without a form of its own repeats a list, and an object is a `deepObject`. */
+const queryText = (values: object, forms: Record<string, ParameterForm>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) =>
+      parameterText(
+        forms[name] ?? {
+          name,
+          type: 'array',
+          explode: true,
+          style: Array.isArray(value) ? 'form' : 'deepObject',
+        },
+        value,
+      ),
+    )
+    .filter((text) => text !== '')
+    .join('&');
+
+const pathText = (op: string, path: string, values: object, forms: Record<string, ParameterForm>): string =>
+  path.replace(PLACEHOLDERS, (place, name: string) => {
+    const value = (values as Loose)?.[name];
+    const form = forms[place];
+    return form ? parameterText({ ...form, name }, value) : segment(op, name, value);
+  });
 
 /**
  * Encodes an id as one segment of a path, so that the id cannot change the path.

@@ -2,6 +2,7 @@
 import { mayRefuse } from './error-codes.ts';
 import { METHODS, type OpenApiDocument, operationName } from './openapi.ts';
 import { buildOperationIndex, type OperationRow } from './operation-index.ts';
+import type { ParameterForm } from './parameter-text.ts';
 
 /** The names that the file of a client declares, beside the types of the schemas. */
 export const CLIENT_NAMES = [
@@ -121,23 +122,40 @@ export function withOperationIds(document: OpenApiDocument): OpenApiDocument {
 
 /**
  * Builds the compact table of a client's calls: the method and the path of each operation, and its marks: `!` for
- * operations that take an Idempotency-Key, `*` for those that return a file, `-` for those that return nothing.
+ * operations that take an Idempotency-Key, `*` for those that return a file, `-` for those that return nothing, `^` for
+ * those that redirect. A body that is no JSON has its media type after `>`, and parameters that are no plain texts follow as
+ * `name=type,style,explode`, those of the path with braces.
  */
 export function callTable(rows: readonly OperationRow[]): string {
   return [
     'export const calls = {',
     ...rows.map((row) => {
       const marks = marksOf(row);
-      return `  ${key(row.id)}: ${quoted(`${row.method} ${row.path}${marks && ` ${marks}`}`)},`;
+      const path = row.path.replaceAll(' ', '%20');
+      return `  ${key(row.id)}: ${quoted(`${row.method} ${path}${marks && ` ${marks}`}`)},`;
     }),
     '} as const;',
     '',
   ].join('\n');
 }
 
-function marksOf({ idempotency, responses, success }: OperationRow): string {
+function marksOf(row: OperationRow): string {
+  const { idempotency, responses, success, body, query, pathParameters } = row;
   const { media = '', schema = null } = responses[success] ?? {};
-  return `${idempotency === null ? '' : '!'}${media === '' ? '-' : schema === null ? '*' : ''}`;
+  const result = success >= 300 ? '^' : media === '' ? '-' : schema === null ? '*' : '';
+  const sent = body?.media && Object.keys(body.media).find((one) => body.media?.[one] === body.schema);
+  const form = (name: string, { type, style = 'form', explode = false }: ParameterForm): string[] =>
+    type === 'json' || style !== 'form' || type === 'array' || type === 'object'
+      ? [`${encodeURIComponent(name)}=${type},${style}${explode ? ',explode' : ''}`]
+      : [];
+  const forms = [
+    ...query.flatMap((one) => form(one.name, one)),
+    ...pathParameters
+      .filter(({ style, type }) => style !== undefined || type === 'json')
+      .flatMap((one) => form(`{${one.name}}`, { style: 'simple', ...one })),
+  ];
+  const marks = `${idempotency === null ? '' : '!'}${result}${sent ? `>${sent.replaceAll(' ', '')}` : ''}`;
+  return forms.length === 0 ? marks : `${marks} ${forms.join('&')}`;
 }
 
 /** Generates the text of the interface `Calls`: one documented function for every operation. */

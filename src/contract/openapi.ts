@@ -76,7 +76,12 @@ export type ParameterObject = {
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
   schema?: JsonSchema;
+  /** one media type, in place of a schema */
+  content?: Record<string, MediaType>;
+  style?: string;
+  explode?: boolean;
   example?: unknown;
+  examples?: MediaType['examples'];
   'x-stated'?: boolean;
 };
 export type RequestBodyObject = { required?: boolean; content: Record<string, MediaType> };
@@ -109,7 +114,7 @@ export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
 };
 
 /** The HTTP methods of operations, as members of a path item. */
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
 
 /** Returns the `operationId` of an operation; for an operation without one, its method and path. */
 export const operationName = (
@@ -140,13 +145,44 @@ export function operationsOf(document: OpenApiDocument): NamedOperation[] {
       const id = operationName(operation, method, path);
       if (ids.has(id)) throw new Error(`Two operations are named ${id}; every operationId must be unique.`);
       ids.add(id);
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-        resolveRef<ParameterObject>(document, parameter),
+      // A parameter of an operation replaces that of its path with the same name and place.
+      const parameters = new Map(
+        [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((written) => {
+          const parameter = resolveRef<ParameterObject>(document, written);
+          const { name, in: place, schema = Object.values(parameter.content ?? {})[0]?.schema } = parameter;
+          return [`${place} ${name}`, { ...parameter, ...(schema && { schema }) }];
+        }),
       );
-      return [{ id, method, path, operation, parameters }];
+      return [{ id, method, path, operation, parameters: [...parameters.values()] }];
     }),
   );
 }
+
+/** Tells whether a media type is JSON: `application/json`, one with the suffix `+json` (RFC 6839), or a range of types. */
+export const isJsonMedia = (media: string): boolean =>
+  /^(?:application\/(?:json|\*|[\w.!#$&^-]+\+json)|text\/json|\*\/\*)\s*(?:;|$)/i.test(media);
+
+/** Returns what a document says of a status: the reply itself, that of its class (`4XX`), or the default. */
+export const replyAt = <Reply>(
+  replies: Readonly<Record<string | number, Reply>>,
+  status: number,
+): Reply | undefined => replies[status] ?? replies[`${String(status)[0]}XX`] ?? replies.default;
+
+/**
+ * Returns the status of success of an operation and the key of its reply: the first 2xx, else the class `2XX`, a redirect,
+ * or the default. An operation that describes no success succeeds with 200.
+ */
+export function successOf(responses: OperationObject['responses'] = {}): [status: number, key: string] {
+  const keys = Object.keys(responses);
+  const forms = [/^2\d\d$/, /^2XX$/i, /^3\d\d$/, /^3XX$/i, /^default$/];
+  const key =
+    forms.map((form) => keys.find((one) => form.test(one))).find((one) => one !== undefined) ?? '200';
+  return [Number(key) || (/^3/.test(key) ? 303 : 200), key];
+}
+
+/** Returns the media type of content that is described first: JSON where there is some. */
+export const mainMedia = (content: Record<string, MediaType> = {}): string | undefined =>
+  Object.keys(content).find(isJsonMedia) ?? Object.keys(content)[0];
 
 /** Returns the name of the component that a schema references; null for a schema without a name. */
 export const schemaName = (schema: JsonSchema | undefined): string | null =>
@@ -172,6 +208,9 @@ export type OpenApiDocument = {
   info: { title: string; version: string; description: string };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description?: string; 'x-traitTag'?: boolean }[];
+  security?: Record<string, string[]>[];
+  /** set on a document of another API, of which no handler knows an operation */
+  'x-other-api'?: boolean;
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   components: {

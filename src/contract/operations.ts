@@ -14,6 +14,9 @@ export const packageOperations: readonly Operation[] = operationTable;
 /** Returns whether a document that a user gave is in use, and not that of the package. */
 export const isEdited = (): boolean => operations !== packageOperations;
 
+/** Whether the document in use is one of another API altogether, of which the package knows no operation. */
+export let isOtherApi = false;
+
 /**
  * Returns the operation with an id; of an operation that an edited document has removed, what the package's own says.
  * @throws Error for an id that neither document has, which the types exclude
@@ -57,8 +60,11 @@ type RouteNode = {
 };
 const routeNode = (): RouteNode => ({ literal: new Map(), parameter: null, operations: new Map() });
 
-type Index = { byId: Map<OperationId, Operation>; root: RouteNode };
-let index = indexOf(operations);
+/** The path of an operation of an edited document, as a pattern with its path parameters in order. */
+type PathPattern = { operation: Operation; pattern: RegExp; names: string[] };
+
+type Index = { byId: Map<OperationId, Operation>; root: RouteNode; patterns?: PathPattern[] };
+let index: Index = indexOf(operations);
 const packageIndex = index.byId;
 
 function indexOf(table: readonly Operation[]): Index {
@@ -88,7 +94,36 @@ function indexOf(table: readonly Operation[]): Index {
 
 export function replaceOperations(table: readonly Operation[]): void {
   index = indexOf(table);
+  if (table !== packageOperations) index.patterns = patternsOf(table);
   operations = table;
+  isOtherApi = table.some(({ isForeign }) => isForeign);
+}
+
+const PLACEHOLDERS = /\{([^{}]+)\}/g;
+
+/** Lists the paths of a document, a concrete segment before one with a template in it, and that before a template. */
+function patternsOf(table: readonly Operation[]): PathPattern[] {
+  const rank = (path: string): string =>
+    path.replace(/[^/]+/g, (segment) =>
+      /^\{[^{}]+\}$/.test(segment) ? '2' : segment.includes('{') ? '1' : '0',
+    );
+  return table
+    .map((operation) => {
+      const literal = operation.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      const pattern = new RegExp(`^${literal.replace(PLACEHOLDERS, '([^/]+?)')}$`);
+      const names = [...operation.path.matchAll(PLACEHOLDERS)].map(([, name = '']) => name);
+      return { operation, pattern, names };
+    })
+    .sort((a, b) => rank(a.operation.path).localeCompare(rank(b.operation.path)));
+}
+
+function matchPattern(patterns: readonly PathPattern[], method: string, path: string): RouteMatch {
+  for (const { operation, pattern, names } of patterns) {
+    const values = operation.method === method ? pattern.exec(path)?.slice(1).map(decode) : undefined;
+    if (values === undefined || values.includes(null)) continue;
+    return { operation, params: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])) };
+  }
+  return null;
 }
 
 /**
@@ -98,6 +133,7 @@ export function replaceOperations(table: readonly Operation[]): void {
  */
 export function matchRoute(method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return null;
+  if (index.patterns) return matchPattern(index.patterns, method, path);
   const values: string[] = [];
   let at = index.root;
   let from = 1;

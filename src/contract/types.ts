@@ -12,13 +12,32 @@ export type KnownValues<T> = {
   [Name in keyof T]: [Listed<T[Name]>] extends [never] ? T[Name] : Listed<T[Name]> | Exclude<T[Name], string>;
 };
 
-type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type JsonMedia =
+  | `application/json${string}`
+  | `${string}+json`
+  | `${string}+json;${string}`
+  | '*/*'
+  | 'application/*';
+type Json<T> = T extends { content: infer Content }
+  ? Content extends { 'application/json': infer Body }
+    ? Body
+    : Content[keyof Content & JsonMedia]
+  : never;
+
+/** A form of a document: its members, of which each may be a file. */
+type Form<T> = T extends object ? { [Name in keyof T]: T[Name] | Blob | Blob[] } : never;
+/** What a request sends: JSON where the document has some, else a form, a file, or text. */
+type Sent<T> = [Json<T>] extends [never]
+  ? T extends { content: infer Content }
+    ? Form<Content[keyof Content]> | FormData | URLSearchParams | Blob | ArrayBuffer | Uint8Array | string
+    : never
+  : Json<T>;
 
 /** The request body of an operation's type; `undefined` when it has no body, or when the body is optional. */
 export type BodyOf<Operation> = Operation extends { requestBody: infer Request }
-  ? Json<Request>
+  ? Sent<Request>
   : Operation extends { requestBody?: infer Request }
-    ? Json<NonNullable<Request>> | undefined
+    ? Sent<NonNullable<Request>> | undefined
     : undefined;
 
 export type QueryOf<Operation> = Operation extends { parameters: { query?: infer Q } }
@@ -31,8 +50,11 @@ export type ParamsOf<Operation> = Operation extends { parameters: { path: infer 
 
 /** The documented success replies of an operation's type. */
 type Successes<Operation> = Operation extends { responses: infer Responses }
-  ? Responses[keyof Responses & (200 | 201 | 202 | 204)]
+  ? [keyof Responses & SuccessStatus] extends [never]
+    ? Responses[keyof Responses & 'default']
+    : Responses[keyof Responses & SuccessStatus]
   : never;
+type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226 | '2XX';
 
 /** The JSON bodies of the success replies of an operation's type; `never` when none of them is JSON. */
 export type SuccessOf<Operation> = Json<Successes<Operation>>;

@@ -7,11 +7,13 @@ import {
   mapSubschemas,
   type OpenApiDocument,
   operationsOf,
+  type ParameterObject,
   type RequestBodyObject,
   type ResponseObject,
   resolveRef,
   schemaName,
 } from './openapi.ts';
+import { mediaSchemas } from './operation-index.ts';
 
 /** A view of the document. */
 export type View = 'full' | 'stated';
@@ -40,29 +42,30 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
 
 /**
  * Returns the named schemas of a document, and the parameters of each operation as `<operationId>.query`,
- * `<operationId>.header` and `<operationId>.path`.
+ * `<operationId>.header`, `<operationId>.path` and `<operationId>.cookie`.
  */
 export const allSchemas = (document: OpenApiDocument): Record<string, JsonSchema> => ({
   ...namedSchemas(document),
   ...parameterSchemas(document, 'query'),
   ...parameterSchemas(document, 'header'),
   ...parameterSchemas(document, 'path'),
+  ...parameterSchemas(document, 'cookie'),
 });
 
 /**
  * Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
- * `<operationId>.body` and `<operationId>.<status>`.
+ * `<operationId>.body` and `<operationId>.<status>`, with the media type after it for a further one.
  */
 function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = { ...document.components.schemas };
   for (const { id, operation } of operationsOf(document)) {
-    const collect = (part: string, content: RequestBodyObject['content'] | undefined): void => {
-      const media = content?.['application/json'];
-      if (media && schemaName(media.schema) === null) found[`${id}.${part}`] = media.schema ?? {};
+    const collect = (part: string, content: RequestBodyObject['content'] = {}): void => {
+      for (const [media, name] of Object.entries(mediaSchemas(`${id}.${part}`, content)))
+        if (schemaName(content[media]?.schema) === null) found[name] = content[media]?.schema ?? {};
     };
     if (operation.requestBody)
       collect('body', resolveRef<RequestBodyObject>(document, operation.requestBody).content);
-    for (const [status, response] of Object.entries(operation.responses))
+    for (const [status, response] of Object.entries(operation.responses ?? {}))
       collect(status, resolveRef<ResponseObject>(document, response).content);
   }
   return found;
@@ -121,7 +124,7 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
 /** Builds one object schema, such as `listOrders.query`, for each operation that has parameters in a place. */
 function parameterSchemas(
   document: OpenApiDocument,
-  place: 'query' | 'header' | 'path',
+  place: ParameterObject['in'],
 ): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   for (const { id, parameters: all } of operationsOf(document)) {
@@ -133,10 +136,13 @@ function parameterSchemas(
       // A path that matches has its parameters.
       required: parameters.filter((one) => place !== 'path' && one.required).map(({ name }) => name),
       properties: Object.fromEntries(
-        parameters.map(({ name, schema, 'x-stated': stated }) => [
-          name,
-          { ...schema, 'x-stated': stated === true },
-        ]),
+        parameters.map(({ name, schema, example, examples, 'x-stated': stated }) => {
+          const shown = example ?? resolveRef(document, Object.values(examples ?? {})[0] ?? {}).value;
+          return [
+            name,
+            { ...schema, ...(shown !== undefined && { examples: [shown] }), 'x-stated': stated === true },
+          ];
+        }),
       ),
     };
   }

@@ -2,7 +2,8 @@
 // shows, and a replay with the same Idempotency-Key has one effect; each member is refused with a value that the document
 // does not allow.
 import { type Operation, operations } from '../../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import { writtenBody } from '../../../src/contract/written-body.ts';
+import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { check } from '../../define.ts';
 import { equals, isAccepted } from '../../expectations.ts';
 import { destructiveness } from '../../support/cross-tenant-attempts.ts';
@@ -12,6 +13,7 @@ import {
   addedCreation,
   callerOf,
   createAdded,
+  customerFor,
   fixturesForKind,
   modeOfOperation,
   pathParams,
@@ -30,6 +32,16 @@ const creationBefore = ({ method, path }: Operation) =>
     ? operations.find((op) => op.method === 'POST' && path.startsWith(`${op.path}/{`))
     : undefined;
 
+/** Writes a body in the media type that the document describes: JSON, a form, or the text of a member. */
+async function sentBody({ body }: Operation, value: unknown): Promise<SendOptions> {
+  const media = body?.media && Object.keys(body.media).find((one) => body.media?.[one] === body.schema);
+  if (media === undefined || value === undefined) return value === undefined ? {} : { body: value };
+  const written = writtenBody(value, media);
+  const sent = new Response(written as string);
+  const type = typeof written === 'string' ? media : (sent.headers.get('content-type') ?? media);
+  return { raw: new Uint8Array(await sent.arrayBuffer()), headers: { 'content-type': type } };
+}
+
 /** Calls an operation as the document shows it, on resources of the run. */
 async function callAsDocumented(t: CheckContext, op: Operation): Promise<Exchange> {
   const creation = op.method === 'POST' ? addedCreation(op.path) : undefined;
@@ -37,11 +49,14 @@ async function callAsDocumented(t: CheckContext, op: Operation): Promise<Exchang
   const params = await pathParams(t, op);
   const create = creationBefore(op);
   // What is deleted is a resource of its own, because other checks share the usual one.
-  const last = /\{(\w+)\}$/.exec(op.path)?.[1];
+  const last = /\{([^{}]+)\}$/.exec(op.path)?.[1];
   if (create && last && addedCreation(create.path))
     params[last] = requireCreated(t, await createAdded(t, create)).id;
   const who = callerOf(op);
-  const options = { params, ...validBody(t, op.id, op.body ? (await t.use(customer)).id : '') };
+  const shown = deploymentDocument?.documentedParameters(op);
+  const body = validBody(t, op.id, await customerFor(t, op)).body;
+  const options = { ...shown, params, ...(await sentBody(op, body)) };
+  if (shown) options.headers = { ...shown.headers, ...options.headers };
   return (who === null ? t.anonymous : t.as(who)).send(op.id, options);
 }
 
@@ -93,7 +108,7 @@ const checksOfAdded = (op: Operation) => {
 };
 
 const invalidMemberChecks = (op: Operation) => {
-  const rows = deploymentDocument?.invalidMembers(op) ?? [];
+  const rows = op.body?.media ? [] : (deploymentDocument?.invalidMembers(op) ?? []);
   if (rows.length === 0 || callerOf(op) === 'platformAdmin') return [];
   const creation = addedCreation(op.path);
   return invalidFieldChecks(
@@ -102,11 +117,17 @@ const invalidMemberChecks = (op: Operation) => {
       what: op.id,
       area: op.area,
       mode: modeOfOperation(op) === 'full' ? 'full' : 'safe',
-      uses: [customer, ...optionsOf(op).uses],
+      uses: [...(op.isForeign ? [] : [customer]), ...optionsOf(op).uses],
       ...(creation ? { accepted: creation } : {}),
       after: [`document/${op.id}`],
       async call(t) {
-        return { params: await pathParams(t, op), ...validBody(t, op.id, (await t.use(customer)).id) };
+        const { query, headers } = deploymentDocument?.documentedParameters(op) ?? {};
+        const shown = { ...(query && { query }), ...(headers && { headers }) };
+        return {
+          ...shown,
+          params: await pathParams(t, op),
+          ...validBody(t, op.id, await customerFor(t, op)),
+        };
       },
     },
     rows.map(({ path, value }, at) => [path, value, requirement, 'must', `document-${at}`]),

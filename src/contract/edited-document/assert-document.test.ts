@@ -40,14 +40,15 @@ test.each([
 
 test.each([
   ['null', null, /no OpenAPI 3\.1 document/],
-  ['paths null', { ...base, paths: null }, /no OpenAPI 3\.1 document/],
+  ['paths null', { ...base, paths: null }, /^The member paths is null, /],
+  ['no part', { openapi: '3.1.0' }, /neither paths nor components nor webhooks/],
   ['a path item null', { ...base, paths: { '/orders': null } }, /^The path \/orders is null, /],
   ['a path item text', { ...base, paths: { '/orders': 'x' } }, /^The path \/orders is a string, /],
   ['an operation null', { ...base, paths: { '/orders': { get: null } } }, /^GET \/orders is null, /],
   [
-    'no responses',
-    { ...base, paths: { '/orders': { get: {} } } },
-    /^The responses of GET \/orders is missing, /,
+    'responses null',
+    { ...base, paths: { '/orders': { get: { responses: null } } } },
+    /^The responses of GET \/orders is null, /,
   ],
   ['a webhook null', { ...base, webhooks: { order: null } }, /^The webhook order is null, /],
   ['a schema null', schemas({ Order: null }), /^The schema Order is null, /],

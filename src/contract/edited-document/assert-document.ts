@@ -15,21 +15,22 @@ const SUBSCHEMAS = ['not', 'if', 'then', 'else'];
  * @throws Error with one sentence that says what is wrong, and where
  */
 export function assertOpenApiDocument(document: unknown): asserts document is OpenApiDocument {
-  if (
-    !isObject(document) ||
-    !/^3\.1\./.test(String(document.openapi ?? '')) ||
-    !isObject(document.paths) ||
-    !isObject(document.components) ||
-    !isObject(document.components.schemas)
-  ) {
-    throw new Error('It is no OpenAPI 3.1 document with paths and components.schemas.');
-  }
-  for (const [path, item] of Object.entries(document.paths)) assertPathItem(`The path ${path}`, path, item);
+  if (!isObject(document) || !/^3\.1\./.test(String(document.openapi ?? '')))
+    throw new Error('It is no OpenAPI 3.1 document: its member openapi must be 3.1.0 or later, below 3.2.');
+  const { paths = {}, components = {} } = document;
+  // OpenAPI 3.1, OpenAPI Object: one of the three must be there.
+  if (!('paths' in document || 'components' in document || 'webhooks' in document))
+    throw new Error(
+      'It is no OpenAPI 3.1 document, because it has neither paths nor components nor webhooks.',
+    );
+  const { schemas = {} } = assertObject('The member components', components);
+  for (const [path, item] of Object.entries(assertObject('The member paths', paths)))
+    assertPathItem(`The path ${path}`, path, item);
   if (document.webhooks !== undefined) {
     const webhooks = assertObject('The member webhooks', document.webhooks);
     for (const [name, item] of Object.entries(webhooks)) assertPathItem(`The webhook ${name}`, name, item);
   }
-  for (const [name, schema] of Object.entries(document.components.schemas)) {
+  for (const [name, schema] of Object.entries(assertObject('The member components.schemas', schemas))) {
     if (typeof schema !== 'boolean') assertSchema(`The schema ${name}`, schema);
   }
   assertReferences(document);
@@ -49,7 +50,7 @@ function assertPathItem(name: string, path: string, value: unknown): void {
   const item = assertObject(name, value);
   for (const method of METHODS.filter((method) => method in item)) {
     const operation = `${method.toUpperCase()} ${path}`;
-    const { responses, operationId, requestBody, ...lists } = assertObject(operation, item[method]);
+    const { responses = {}, operationId, requestBody, ...lists } = assertObject(operation, item[method]);
     for (const [part, isElement] of Object.entries(LISTS)) {
       const list = lists[part];
       if (list !== undefined && !(Array.isArray(list) && list.every(isElement)))

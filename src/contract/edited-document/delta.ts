@@ -16,14 +16,16 @@ export type OperationDelta = {
   query: Readonly<Record<string, string>> | null;
 };
 
-type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'> & Partial<Pick<OperationRow, 'query'>>;
+type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'> &
+  Partial<Pick<OperationRow, 'query' | 'isForeign'>>;
 
 /**
  * Compares an operation with the one of the package's document that has its id, or else its method and path. Names of
  * path parameters may differ. Returns null for an added operation.
  */
 export function operationDelta(operation: NamedRow): OperationDelta | null {
-  const { id, method, path } = operation;
+  const { id, method, path, isForeign } = operation;
+  if (isForeign) return null;
   const packaged =
     packageOperations.find((one) => one.id === id) ??
     packageOperations.find((one) => one.method === method && pathShape(one.path) === pathShape(path));
@@ -161,7 +163,7 @@ const constraints = (schema: JsonSchema | undefined): string =>
   JSON.stringify(schema, (key, value) => (isAnnotation(key) ? undefined : value));
 
 let packagedSchemas: Record<string, JsonSchema> | undefined;
-const editedSchemas = perDocument(() => allSchemas(document()));
+export const editedSchemas = perDocument(() => allSchemas(document()));
 
 /** Compares two named schemas of the package's document and of the document in use. */
 function namedDelta(before: string | null = null, after: string | null = null): SchemaDelta | undefined {

@@ -11,6 +11,7 @@ import {
   type Ref,
   resolveRef,
 } from '../openapi.ts';
+import type { OperationRow } from '../operation-index.ts';
 import { operationDelta } from './delta.ts';
 
 const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
@@ -20,6 +21,7 @@ const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
  * names of path parameters, and what has no mark of provenance has that of the package, so that the suite finds both.
  */
 export function deploymentDocument(written: OpenApiDocument): OpenApiDocument {
+  if (written['x-other-api']) return written;
   const taken = new Set<string>();
   const paths = Object.entries(written.paths).map(([path, item]) =>
     withPackageNames(written, path, item, taken),
@@ -34,7 +36,9 @@ function withPackageNames(
   taken: Set<string>,
 ): [path: string, item: PathItemObject] {
   const named: PathItemObject = { ...item };
-  let renamed: Readonly<Record<string, string>> = firstNamedId(path);
+  // A parameter of the style `matrix` is sent with its name.
+  const isNamed = /"style":"matrix"/.test(JSON.stringify(item));
+  let renamed: Readonly<Record<string, string>> = isNamed ? {} : firstNamedId(path);
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
@@ -64,17 +68,14 @@ function withPackageNames(
 
 /** Returns the name that the first parameter of an added path gets: the suite knows it by `id`. */
 function firstNamedId(path: string): Record<string, string> {
-  const [first] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  const first = /^[^{]*\/\{([^{}]+)\}(?:\/|$)/.exec(path)?.[1];
   return first === undefined || path.includes('{id}') ? {} : { [first]: 'id' };
 }
 
-export const METHOD_NAMES = {
-  get: 'GET',
-  post: 'POST',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-} as const;
+export const METHOD_NAMES = Object.fromEntries(METHODS.map((name) => [name, name.toUpperCase()])) as Record<
+  (typeof METHODS)[number],
+  OperationRow['method']
+>;
 
 /** Copies the marks of the package's document to the parts of another one that have none. */
 function withMarks<Node>(node: Node, packaged: unknown): Node {

@@ -3,11 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { document, packageDocument } from '../document.ts';
 import { schemaValueMaker } from '../example-values/schema-value.ts';
 import { firstValidValue } from '../example-values/valid-value.ts';
-import { isObject, type JsonObject } from '../is-object.ts';
-import { type JsonSchema, type OpenApiDocument, type RequestBodyObject, resolveRef } from '../openapi.ts';
+import { isObject, type JsonObject, memberOf } from '../is-object.ts';
+import {
+  type JsonSchema,
+  mainMedia,
+  type OpenApiDocument,
+  type RequestBodyObject,
+  resolveRef,
+} from '../openapi.ts';
 import { type Operation, packageOperation } from '../operations.ts';
+import { type ParameterForm, parameterText } from '../parameter-text.ts';
 import { validateByPackage, validateValue } from '../validation/validate.ts';
-import { bodyDelta } from './delta.ts';
+import { bodyDelta, editedSchemas } from './delta.ts';
 import { operationObject } from './header-problems.ts';
 
 /** What the members of a body are set to where the document allows it: a text of this run, and a customer. */
@@ -37,6 +44,44 @@ export function documentedBody(
   return body;
 }
 
+/**
+ * Returns the values that the document shows for the parameters of an operation: all of its path, and those of queries,
+ * headers and cookies that it requires.
+ */
+export function documentedParameters(operation: Operation): {
+  params: Record<string, string>;
+  query: JsonObject;
+  headers: Record<string, string>;
+} {
+  const valuesOf = (place: string, forms: readonly ParameterForm[] = []): [ParameterForm, unknown][] => {
+    const schema = forms.length > 0 ? editedSchemas()[`${operation.id}.${place}`] : undefined;
+    const isNeeded = ({ name }: ParameterForm): boolean =>
+      place === 'path' || schema?.required?.includes(name) === true;
+    const needed = schema ? forms.filter(isNeeded) : [];
+    const made = needed.length > 0 ? madeBody(`${operation.id}.${place}`) : {};
+    return needed.map((form) => [form, memberOf(made, form.name)]);
+  };
+  const plain = (text: string): string => text;
+  const cookies = valuesOf('cookie', operation.cookies).map(([form, value]) => parameterText(form, value));
+  const headers = valuesOf('header', operation.headers).map(([form, value]): [string, string] => [
+    form.name,
+    parameterText({ ...form, style: 'simple' }, value, plain),
+  ]);
+  return {
+    params: Object.fromEntries(
+      valuesOf('path', operation.pathParameters).map(([form, value]) => [
+        form.name,
+        parameterText({ style: 'simple', ...form }, value, plain),
+      ]),
+    ),
+    query: Object.fromEntries(valuesOf('query', operation.query).map(([{ name }, value]) => [name, value])),
+    headers: Object.fromEntries([
+      ...headers,
+      ...(cookies.length > 0 ? [['cookie', cookies.join('; ')]] : []),
+    ]),
+  };
+}
+
 function ownText(name: string, { tag, customerId }: Filling): string | undefined {
   if (name === 'customer_id') return customerId === '' ? undefined : customerId;
   if (/email$/.test(name)) return `${tag}@example.org`;
@@ -47,7 +92,8 @@ function ownText(name: string, { tag, customerId }: Filling): string | undefined
 /** Returns the first example of a request that the document does not mark as one that is refused. */
 function exampleBody(operation: Operation): unknown {
   const body = operationObject(document(), operation)?.requestBody;
-  const content = body && resolveRef<RequestBodyObject>(document(), body).content['application/json'];
+  const { content: all = {} } = body ? resolveRef<RequestBodyObject>(document(), body) : {};
+  const content = all[mainMedia(all) ?? ''];
   const examples = Object.values(content?.examples ?? {}).map((one) =>
     resolveRef<{ value?: unknown; 'x-example-status'?: number }>(document(), one),
   );

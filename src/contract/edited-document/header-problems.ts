@@ -6,18 +6,21 @@ import {
   METHODS,
   type OpenApiDocument,
   type OperationObject,
+  type ParameterObject,
   type Ref,
   type ResponseObject,
+  replyAt,
   resolveRef,
 } from '../openapi.ts';
-import type { OperationRow } from '../operation-index.ts';
+import { formOf, type OperationRow } from '../operation-index.ts';
 import type { Operation } from '../operations.ts';
+import { parameterOfText } from '../parameter-text.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
 import { problemsOf } from '../validation/validate.ts';
 import { METHOD_NAMES } from './deployment-document.ts';
 
-type HeaderObject = { required: boolean; schema: JsonSchema };
+type HeaderObject = ParameterObject & { required: boolean; schema: JsonSchema };
 
 /** Returns what a document says of an operation. */
 export const operationObject = (
@@ -34,21 +37,28 @@ export function documentedHeaders(
   operation: Pick<Operation, 'method' | 'path'>,
   status: number,
 ): Map<string, HeaderObject> {
-  const response = operationObject(of, operation)?.responses[status];
+  const response = replyAt(operationObject(of, operation)?.responses ?? {}, status);
   const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
   return new Map(
     Object.entries(headers).map(([name, header]) => {
-      const { required = false, schema = {}, example } = resolveRef<WrittenHeader>(of, header as Ref);
-      const resolved = resolveRef<JsonSchema>(of, schema);
+      const { schema, content, ...written } = resolveRef<ParameterObject>(of, header as Ref);
+      const described = schema ?? Object.values(content ?? {})[0]?.schema ?? {};
+      const { example } = written;
+      const resolved = resolveRef<JsonSchema>(of, described);
       return [
         name,
-        { required, schema: example === undefined ? resolved : { ...resolved, examples: [example] } },
+        {
+          ...written,
+          name,
+          in: 'header',
+          ...(content && { content }),
+          required: written.required === true,
+          schema: example === undefined ? resolved : { ...resolved, examples: [example] },
+        },
       ];
     }),
   );
 }
-
-type WrittenHeader = Partial<HeaderObject> & { example?: unknown };
 
 /** Headers that delimit a reply (RFC 9112 §6 and §9), which no document decides. */
 const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
@@ -60,7 +70,7 @@ const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|upgr
 export function assertHeaders(of: OpenApiDocument, rows: readonly OperationRow[]): void {
   for (const row of rows) {
     for (const status of row.statuses) {
-      const response = operationObject(of, row)?.responses[status];
+      const response = replyAt(operationObject(of, row)?.responses ?? {}, status);
       const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
       const place = `in the reply ${status} of ${row.id}`;
       if (!isObject(headers)) throw new Error(`The headers ${place} are no object.`);
@@ -70,10 +80,6 @@ export function assertHeaders(of: OpenApiDocument, rows: readonly OperationRow[]
             `${JSON.stringify(name)} ${place} is no name of a header that a document can have.`,
           );
         if (!isObject(header)) throw new Error(`The header ${name} ${place} is no object.`);
-      }
-      for (const [name, { schema }] of documentedHeaders(of, row, status)) {
-        const isText = [schema.type].flat().every((type) => !/^(?:object|array|null)$/.test(String(type)));
-        if (!isText) throw new Error(`The header ${name} ${place} is no text, number or truth value.`);
       }
     }
   }
@@ -95,22 +101,23 @@ export function headerProblems(
     if (!isJudged(name, documented)) return [];
     const text = header(name);
     if (text === null) return documented.required ? [`The ${name} header is missing.`] : [];
-    return valueProblems(name, documented.schema, text);
+    return valueProblems(name, documented, text);
   });
 }
 
 const validators = new Map<string, Validator>();
 
 /** Validates the value of a header, which is read as a number or a truth value where its schema says so. */
-function valueProblems(name: string, schema: JsonSchema, text: string): string[] {
+function valueProblems(name: string, { schema, ...written }: HeaderObject, text: string): string[] {
   const header: JsonSchema = { type: 'object', properties: { [name]: schema } };
-  const key = JSON.stringify(header);
+  const key = JSON.stringify([header, written]);
   const validate =
     validators.get(key) ??
     makeValidators({ ...document(), paths: {}, components: { schemas: { header } } }, 'full').header;
   if (validate === undefined) return [];
   validators.set(key, validate);
-  const isScalar = /^(-?\d+(\.\d+)?|true|false)$/.test(text) && ![schema.type].flat().includes('string');
-  const problems = problemsOf(validate, { [name]: isScalar ? JSON.parse(text) : text });
+  const problems = problemsOf(validate, {
+    [name]: parameterOfText(formOf(document(), { ...written, schema }), text),
+  });
   return problems.map(({ message }) => message);
 }

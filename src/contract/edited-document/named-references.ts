@@ -2,6 +2,7 @@
 import { isObject } from '../is-object.ts';
 import { percentDecoded, valueAtPointer } from '../json/pointer.ts';
 import { isAnnotation, type JsonSchema, mapSubschemas, type OpenApiDocument } from '../openapi.ts';
+import { withDirections } from './directions.ts';
 
 const COMPONENT = /^#\/components\/[^/]+\/[^/]+$/;
 /** The section of components to which a part belongs, by the member that has it. */
@@ -16,10 +17,17 @@ const SECTIONS: Readonly<Record<string, string>> = {
 /**
  * Copies a document so that every reference names a component: other parts that are referred to become components, and
  * path items are written out. At the root of a body, a reply or a parameter, a reference with keywords beside it that
- * constrain a value (JSON Schema 2020-12, §8.2.3.1) becomes one of the schema's `allOf`.
+ * constrain a value (JSON Schema 2020-12, §8.2.3.1) becomes one of the schema's `allOf`. What it says of `readOnly` and
+ * `writeOnly` members holds for requests and replies.
  * @param everywhere whether it does so at every other place as well
  */
-export function withNamedReferences(document: OpenApiDocument, everywhere = false): OpenApiDocument {
+export function withNamedReferences(written: OpenApiDocument, everywhere = false): OpenApiDocument {
+  const { paths: writtenPaths = {}, components: parts = {} } = written as Partial<OpenApiDocument>;
+  const document: OpenApiDocument = {
+    ...written,
+    paths: writtenPaths,
+    components: { schemas: {}, ...parts },
+  };
   const components: Record<string, Record<string, unknown>> = {};
   const named = new Map<string, string>();
 
@@ -76,5 +84,10 @@ export function withNamedReferences(document: OpenApiDocument, everywhere = fals
   ]);
   const own = Object.fromEntries(sections) as typeof components;
   for (const [section, parts] of Object.entries(components)) own[section] = { ...own[section], ...parts };
-  return { ...document, paths, ...webhooks, components: own as OpenApiDocument['components'] };
+  return withDirections({
+    ...document,
+    paths,
+    ...webhooks,
+    components: own as OpenApiDocument['components'],
+  });
 }

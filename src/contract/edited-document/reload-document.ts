@@ -1,15 +1,29 @@
 // Replaces the document at run time: text, operations and validators together, or nothing.
 
-import { document, documentText, replaceDocument } from '../document.ts';
+import { document, documentText, packageDocument, replaceDocument } from '../document.ts';
 import { withKnownValues } from '../extensible.ts';
 import { isObject } from '../is-object.ts';
-import type { OpenApiDocument } from '../openapi.ts';
+import {
+  METHODS,
+  type OpenApiDocument,
+  type OperationObject,
+  operationsOf,
+  type PathItemObject,
+} from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
-import { type Operation, operations, replaceOperations } from '../operations.ts';
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  packageOperation,
+  replaceOperations,
+} from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import { replaceValidators } from '../validation/validate.ts';
 import { assertConsistent } from './assert-consistent.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
+import { operationDelta } from './delta.ts';
+import { METHOD_NAMES } from './deployment-document.ts';
 import { withNamedReferences } from './named-references.ts';
 
 /** The result of replacing the document. */
@@ -31,7 +45,7 @@ export function reloadDocument(
   prepare: (document: OpenApiDocument) => OpenApiDocument = (same) => same,
 ): ReloadedDocument {
   assertOpenApiDocument(written);
-  const other = prepare(withKnownValues(withNamedReferences(written)));
+  const other = prepare(withKnownValues(markedIfOther(withNamedReferences(written))));
   const rows = buildOperationIndex(other) as readonly Operation[];
   const full = makeValidators(other, 'full');
   assertConsistent(other, rows, full);
@@ -54,6 +68,29 @@ export function reloadDocument(
       replaceDocument(before.document, JSON.parse(before.text));
     },
   };
+}
+
+/**
+ * Marks a document of another API: fewer than half of its operations are in the package's document, and it has another
+ * title. Its operations that are named as some of the package are named by method and path.
+ */
+function markedIfOther(written: OpenApiDocument): OpenApiDocument {
+  const all = operationsOf(written).map(({ id, method, path }) => ({
+    id,
+    method: METHOD_NAMES[method],
+    path,
+  }));
+  const known = all.filter((one) => operationDelta(one) !== null).length;
+  if (2 * known >= all.length || written.info?.title === packageDocument().info.title) return written;
+  const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
+    const own: PathItemObject = { ...item };
+    for (const method of METHODS) {
+      const { operationId, ...rest } = item[method] ?? {};
+      if (packageOperation(operationId as OperationId)) own[method] = rest as OperationObject;
+    }
+    return [path, own];
+  });
+  return { ...written, 'x-other-api': true, paths: Object.fromEntries(paths) };
 }
 
 function documentChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {

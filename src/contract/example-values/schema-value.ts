@@ -97,6 +97,8 @@ function inlined(
   const kept = Object.entries(siblings).filter(
     ([name]) => name === 'examples' || !(isAnnotation(name) || FAKER_KEYWORDS.has(name)),
   );
+  if (siblings.example !== undefined && siblings.examples === undefined)
+    kept.push(['examples', [siblings.example]]);
   const result = mapSubschemas(Object.fromEntries(kept), (part) =>
     isEndless(part) ? undefined : inlined(part, schemas, open),
   );

@@ -54,7 +54,8 @@ function linearAjv(code: CodeOptions, strict: boolean): Ajv2020 {
     ...SETTINGS,
     strict,
     strictNumbers: true,
-    ...(!strict && { logger: false }),
+    // 19.99 is a multiple of 0.01, which a division of floating-point numbers does not show.
+    ...(!strict && { logger: false, multipleOfPrecision: 9 }),
     code: { ...code, process: withBoundedErrors },
   });
   // `getKeyword` returns the definition that this instance uses.

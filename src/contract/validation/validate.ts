@@ -2,8 +2,8 @@
 
 import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { pointerSegment, segmentName } from '../json/pointer.ts';
-import type { TextParameter } from '../operation-index.ts';
 import { isEdited, type Operation } from '../operations.ts';
+import { type ParameterForm, parameterOfEntries, parameterOfText, rawEntries } from '../parameter-text.ts';
 import type { View } from '../views.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
 import { type AjvError, MAX_ERRORS, validationMessage } from './validation-messages.ts';
@@ -97,8 +97,8 @@ export function problemsOf(validate: Validator, value: unknown): ValidationProbl
 }
 
 /**
- * Parses a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
- * of a repeated name the last value counts, and a parameter that is not sent has its default. The problems are those
+ * Parses a query string by an operation's parameters: values are converted, unknown names are ignored, of a repeated name
+ * the last value counts unless it is a list, and a parameter that is not sent has its default. The problems are those
  * that `validateValue` reports for `<operationId>.query`.
  */
 export function parseQuery(
@@ -107,30 +107,39 @@ export function parseQuery(
 ): { value: Record<string, unknown>; problems: ValidationProblem[] } {
   const value: Record<string, unknown> = {};
   if (operation.query.length === 0) return { value, problems: [] };
-  const searchParams = query === '' ? null : new URLSearchParams(query);
-  for (const { name, type, default: otherwise } of operation.query) {
-    const text = searchParams?.getAll(name).at(-1);
-    if (text !== undefined) value[name] = convert(text, type);
+  const entries = rawEntries(query);
+  const names = operation.query.map(({ name }) => name);
+  for (const parameter of operation.query) {
+    const { name, default: otherwise } = parameter;
+    const sent = parameterOfEntries(parameter, entries, names);
+    if (sent !== undefined) value[name] = sent;
     else if (otherwise !== undefined) value[name] = otherwise;
   }
-  const isChecked = searchParams !== null || isEdited();
+  const isChecked = query !== '' || isEdited();
   return { value, problems: isChecked ? validateValue(`${operation.id}.query`, value) : [] };
 }
 
 /**
- * Validates the request headers of an operation; an `Idempotency-Key` is validated by its own rule. The problems are
- * those that `validateValue` reports for `<operationId>.header`.
+ * Validates the request headers and cookies of an operation; an `Idempotency-Key` is validated by its own rule. The
+ * problems are those that `validateValue` reports for `<operationId>.header` and `<operationId>.cookie`.
  * @param textOf returns the value of a header as sent, by its name in lower case
  */
 export function headerProblems(
-  { id, headers: documented }: Operation,
+  { id, headers: documented, cookies }: Operation,
   textOf: (name: string) => string | undefined,
 ): ValidationProblem[] {
-  if (documented.length === 0) return [];
-  return validateValue(
-    `${id}.header`,
-    converted(documented, (name) => textOf(name.toLowerCase())),
-  );
+  const problems =
+    documented.length === 0
+      ? []
+      : validateValue(
+          `${id}.header`,
+          readParameters(documented, (name) => textOf(name.toLowerCase())),
+        );
+  if (cookies === undefined) return problems;
+  const entries = rawEntries(textOf('cookie') ?? '', /;\s*/);
+  const sent = cookies.map((one) => [one.name, parameterOfEntries(one, entries)]);
+  const value = Object.fromEntries(sent.filter(([, one]) => one !== undefined));
+  return [...problems, ...validateValue(`${id}.cookie`, value)];
 }
 
 /** Tells whether path parameters have the form that an edited document describes. */
@@ -141,26 +150,19 @@ export const isValidPath = (
   pathParameters.length === 0 ||
   validateValue(
     `${id}.path`,
-    converted(pathParameters, (name) => params[name]),
+    readParameters(pathParameters, (name) => params[name]),
   ).length === 0;
 
-const converted = (
-  parameters: readonly TextParameter[],
+const readParameters = (
+  parameters: readonly ParameterForm[],
   textOf: (name: string) => string | undefined,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    parameters.flatMap(({ name, type }) => {
-      const text = textOf(name);
-      return text === undefined ? [] : [[name, convert(text, type)]];
+    parameters.flatMap((form) => {
+      const text = textOf(form.name);
+      return text === undefined ? [] : [[form.name, parameterOfText(form, text)]];
     }),
   );
-
-function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown {
-  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (type === 'boolean' && (text === '1' || text === '0')) return text === '1';
-  return text;
-}
 
 /** The keywords whose errors only say that no form matches; the errors of the forms say more. */
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'if', 'discriminator']);

@@ -1,7 +1,14 @@
 // Finds the documented examples of an operation's replies, for requests that prefer a status or an example by name.
 import { document } from '../../contract/document.ts';
 import { errorCodes } from '../../contract/error-codes.ts';
-import { type ResponseObject, resolveRef } from '../../contract/openapi.ts';
+import {
+  isJsonMedia,
+  type MediaType,
+  mainMedia,
+  type ResponseObject,
+  resolveRef,
+  successOf,
+} from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 
@@ -14,18 +21,24 @@ export type Example = { status: number; name: string; value: unknown };
  */
 export function documentedExamples(operation: Operation): Example[] {
   const { method, path } = operation;
-  const described = document().paths[path]?.[method.toLowerCase() as 'get'];
-  return Object.entries(described?.responses ?? {}).flatMap(([status, response]) => {
-    const content = resolveRef<ResponseObject>(document(), response).content?.['application/json'];
-    // OpenAPI 3.1, Media Type Object: `example` and `examples` exclude each other.
-    const examples =
-      content?.examples ?? (content?.example === undefined ? {} : { example: { value: content.example } });
-    const named = Object.entries(examples).map(([name, example]) => ({
-      status: Number(status),
-      name,
-      value: resolveRef<{ value?: unknown }>(document(), example).value,
-    }));
-    return status === '422' ? [...emptyBodyRefusals(operation), ...named] : named;
+  const { responses = {} } = document().paths[path]?.[method.toLowerCase() as 'get'] ?? {};
+  const [success, successKey] = successOf(responses);
+  return Object.entries(responses).flatMap(([key, response]) => {
+    const { content } = resolveRef<ResponseObject>(document(), response);
+    const media = mainMedia(content);
+    if (media === undefined || !isJsonMedia(media)) return [];
+    const status = key === successKey ? success : Number(key.replace(/XX$/i, '00')) || 500;
+    const named = mediaExamples(content?.[media]).map((one) => ({ status, ...one }));
+    return status === 422 ? [...emptyBodyRefusals(operation), ...named] : named;
+  });
+}
+
+/** Lists the examples of content. OpenAPI 3.1, Media Type Object: `example` and `examples` exclude each other. */
+export function mediaExamples({ example, examples }: MediaType = {}): Omit<Example, 'status'>[] {
+  const all = examples ?? (example === undefined ? {} : { example: { value: example } });
+  return Object.entries(all).flatMap(([name, one]) => {
+    const { value } = resolveRef<{ value?: unknown }>(document(), one);
+    return value === undefined ? [] : [{ name, value }];
   });
 }
 

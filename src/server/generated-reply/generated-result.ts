@@ -1,15 +1,19 @@
 // Makes the result of an operation that has no handler: a documented example, or a value made from the schema of the
 // success reply. Loaded with the first call of such an operation.
 import { document } from '../../contract/document.ts';
+import { operationObject } from '../../contract/edited-document/header-problems.ts';
 import { schemaValueMaker, type ValueMaker } from '../../contract/example-values/schema-value.ts';
 import { firstValidValue } from '../../contract/example-values/valid-value.ts';
+import { isObject } from '../../contract/is-object.ts';
+import { isJsonMedia, type ResponseObject, resolveRef, successOf } from '../../contract/openapi.ts';
 import { type Operation, perDocument } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
-import { documentedExamples } from '../fault-injection/documented-examples.ts';
+import { documentedExamples, mediaExamples } from '../fault-injection/documented-examples.ts';
 import { isPage } from '../pipeline/page-json.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { type RequestContext, required } from '../pipeline/request-context.ts';
+import { acceptedMedia } from './media-body.ts';
 import { findRecords, type Records } from './records.ts';
 
 /** The number of rows of a page whose size no parameter of the document says. */
@@ -45,6 +49,11 @@ function makerOf(schema: string): ValueMaker {
 export function generatedResult(deps: PipelineDeps, context: RequestContext): GeneratedResult {
   const { operation, replySchema, media } = required(context.plan, 'an operation');
   const example = exampleOf(operation);
+  const other = otherContent(operation, context.call.headers.accept);
+  if (other !== undefined) {
+    context.generatedMedia = other.media;
+    return { result: other.text, source: `content of the media type ${other.media}` };
+  }
   if (example !== undefined && replySchema !== null)
     return { result: structuredClone(example.value), source: `the example ${example.name}` };
   if (replySchema === null) {
@@ -67,10 +76,38 @@ export function generatedResult(deps: PipelineDeps, context: RequestContext): Ge
 const exampleOf = (operation: Operation) =>
   documentedExamples(operation).find(({ status }) => status === operation.success);
 
+/**
+ * Returns content that is no JSON for a request that accepts it before JSON, or when there is no JSON: an example as it
+ * stands, else a made text; undefined when neither can be had.
+ */
+function otherContent(operation: Operation, accept?: string): { media: string; text: string } | undefined {
+  const { schema = null, media = '', text = '', others = {} } = operation.responses[operation.success] ?? {};
+  if (media === '' || (schema !== null && Object.keys(others).length === 0)) return undefined;
+  const texts: Record<string, string> = { [media]: text, ...others };
+  const accepted = acceptedMedia(Object.keys(texts), accept);
+  const { responses } = operationObject(document(), operation) ?? {};
+  const reply = responses?.[successOf(responses)[1]];
+  const { content } = reply ? resolveRef<ResponseObject>(document(), reply) : {};
+  for (const one of accepted.length > 0 ? accepted : [media]) {
+    if (one === media && schema !== null) return undefined;
+    const [example] = mediaExamples(content?.[one]);
+    const made = example
+      ? example.value
+      : isObject(content?.[one]?.schema)
+        ? madeValue(texts[one] ?? '', 1)
+        : '';
+    const type = one.includes('*') ? 'application/octet-stream' : one;
+    if (typeof made === 'string') return { media: type, text: made };
+    if (made !== undefined && isJsonMedia(one)) return { media: type, text: JSON.stringify(made) };
+  }
+  return undefined;
+}
+
 /** Says why the success reply of an operation without a handler cannot be made; null when it can. */
 export function whyUnmakeable(operation: Operation): string | null {
   const { schema = null, media = '' } = operation.responses[operation.success] ?? {};
-  if (schema === null) return media === '' ? null : unmakeableMessage(operation, { media });
+  if (schema === null)
+    return media === '' || otherContent(operation) ? null : unmakeableMessage(operation, { media });
   if (exampleOf(operation)) return null;
   const made = firstValidValue(makerOf(schema), 1, { validate: (value) => validateValue(schema, value) });
   return 'value' in made ? null : unmakeableMessage(operation, { schema, ...made });
@@ -141,6 +178,6 @@ function unmakeableMessage(
   why: { media: string } | { schema: string; keywords: readonly string[] },
 ): string {
   return 'media' in why
-    ? `${id} has no handler, and no reply of the media type ${why.media} can be made.`
+    ? `${id} has no handler, and no reply of the media type ${why.media} can be made: add an example to its reply ${success}.`
     : `${id} has no handler, and no valid value of the schema ${why.schema} can be made (${why.keywords.join(', ')}): add an example to its reply ${success}.`;
 }

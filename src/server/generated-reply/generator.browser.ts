@@ -12,5 +12,8 @@ export function generateResult(): never {
   throw new Error('The browser build generates no replies.');
 }
 
+/** Returns undefined: the bodies of the package's document are JSON. */
+export const mediaReader = (): undefined => undefined;
+
 /** Returns undefined: the document is that of the package. */
 export const adapter = (): undefined => undefined;

@@ -9,6 +9,7 @@ let modules: Awaited<ReturnType<typeof importModules>> | undefined;
 const importModules = async () => ({
   ...(await import('./generated-result.ts')),
   adapter: await import('../edited-document/adapt.ts'),
+  media: await import('./media-body.ts'),
 });
 
 /** Loads the generator; returns undefined when it is loaded already. */
@@ -30,6 +31,9 @@ export function generateResult(deps: PipelineDeps, context: RequestContext): unk
   context.generatedFrom = source;
   return result;
 }
+
+/** Returns the reader of bodies by the media types of an edited document, once it is loaded. */
+export const mediaReader = () => modules?.media;
 
 /** Returns what adapts requests and replies to an edited document; undefined for the document of the package. */
 export const adapter = () => (isEdited() ? modules?.adapter : undefined);

@@ -1,6 +1,7 @@
 // Turns refusals and internal errors into error replies, as an envelope error body or a flat error body (heading
 // Errors). No other code builds error replies.
 import { mayRefuse } from '../../contract/error-codes.ts';
+import { replyAt } from '../../contract/openapi.ts';
 import { isEdited } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -22,7 +23,11 @@ export function errorReply(deps: PipelineDeps, context: RequestContext, error: E
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
   const body = errorBody(deps, error, context.plan);
   const breach = deps.verify ? undocumentedRefusal(deps, context, error, body) : undefined;
-  return breach ? failureReply(deps, context, breach) : refusalReply(body, error);
+  const { plan } = context;
+  const media = plan && replyAt(plan.operation.responses, refusalEntry(error.reason).status);
+  return breach
+    ? failureReply(deps, context, breach)
+    : refusalReply(body, error, media?.schema == null ? undefined : media.media);
 }
 
 function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | null): object {
@@ -36,12 +41,12 @@ function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | n
     status === 422 && usesFlatForm(deps)
       ? { message, errors }
       : { error: { code, message, ...(errors && { errors }), ...extra } };
-  return adapt?.adaptErrorBody(plan?.operation.responses[status]?.schema, body) ?? body;
+  return adapt?.adaptErrorBody(plan && replyAt(plan.operation.responses, status)?.schema, body) ?? body;
 }
 
-function refusalReply(body: object, { reason, headers = {} }: Refusal): Reply {
+function refusalReply(body: object, { reason, headers = {} }: Refusal, media = 'application/json'): Reply {
   const { status } = refusalEntry(reason);
-  const reply = jsonReply(status, JSON.stringify(body));
+  const reply = jsonReply(status, JSON.stringify(body), { 'Content-Type': media });
   if (status === 401) reply.headers['WWW-Authenticate'] = REALM;
   for (const name of Object.keys(headers)) reply.headers[headerCase(name)] = headers[name] ?? '';
   return reply;
@@ -78,7 +83,7 @@ function undocumentedRefusal(
   // Of an edited document, the names of its operations were compared when it was loaded.
   if (!isEdited() && reason !== 'PREFERENCE_INVALID' && !mayRefuse(operation, reason, entry))
     return new Error(`${operation.id} would refuse with ${reason}: list it in its x-error-codes.`);
-  const response = operation.responses[entry.status];
+  const response = replyAt(operation.responses, entry.status);
   // An added operation need not document the refusals that the pipeline gives on every operation.
   if (!response && plan.handler === null) return undefined;
   if (!response)

@@ -32,6 +32,10 @@ export class RequestContext {
   rateLimit: RateLimitStatus | null = null;
   /** the parsed body; undefined when the request has no body, null once the request log contains the request */
   body: unknown = undefined;
+  /** the schema of the body when an edited document describes several media types; null otherwise */
+  bodySchema: string | null = null;
+  /** the media type of a generated reply that is no JSON; null for every other reply */
+  generatedMedia: string | null = null;
   query: Record<string, unknown> = {};
   /** what is wrong in the headers that the document describes */
   headerProblems: readonly ValidationProblem[] = [];

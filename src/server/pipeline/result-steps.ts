@@ -39,9 +39,12 @@ export function validateRequest(context: RequestContext): StepResult {
   const query = parseQuery(operation, context.call.query);
   context.query = query.value;
   // A missing body is validated as an empty object, so that the reply names the required fields.
-  const body = context.body === undefined && operation.body?.required ? {} : context.body;
+  const isOpaque = context.bodySchema !== null && context.body === undefined;
+  const body = context.body === undefined && operation.body?.required && !isOpaque ? {} : context.body;
   const wrong: Problem[] =
-    operation.body && body !== undefined ? validateValue(operation.body.schema, body) : [];
+    operation.body && body !== undefined
+      ? validateValue(context.bodySchema ?? operation.body.schema, body)
+      : [];
   // When no field is required, the missing body itself is the problem.
   if (body !== context.body && wrong.length === 0)
     wrong.push({ field: '', message: 'A body is required. Send a JSON object.' });
@@ -155,7 +158,7 @@ export function verifyResponse(context: RequestContext, deps: PipelineDeps): und
     if (problem !== undefined)
       throw new SchemaViolation(operation.id, `headers that break the document: ${problem}`);
   }
-  if (replySchema === null) return;
+  if (replySchema === null || context.generatedMedia !== null) return;
   if (rowSchema === null || !isPage(result)) {
     assertValid(operation, replySchema, result, '');
     return;
@@ -178,7 +181,7 @@ function assertValid({ id, method }: Operation, schema: string, value: unknown, 
 /** Serializes the result as JSON. */
 export function serialize(context: RequestContext): undefined {
   const { replySchema, rowSchema, operation } = required(context.plan, 'an operation');
-  if (replySchema === null) return;
+  if (replySchema === null || context.generatedMedia !== null) return;
   const { result } = context;
   if (typeof result !== 'object' || result === null) {
     if (context.generatedFrom === null)
@@ -194,9 +197,10 @@ export function serialize(context: RequestContext): undefined {
 }
 
 /** Returns the headers that describe the body of a success reply. A file is offered under its name (RFC 6266). */
-function successHeaders({ plan, result }: RequestContext): Record<string, string> {
+function successHeaders({ plan, result, generatedMedia }: RequestContext): Record<string, string> {
   const { replySchema, media } = required(plan, 'an operation');
-  if (replySchema !== null) return { 'Content-Type': 'application/json' };
+  if (generatedMedia !== null) return { 'Content-Type': generatedMedia };
+  if (replySchema !== null) return { 'Content-Type': media };
   if (media === '') return {};
   const file = result as Download;
   const name = file.download.replace(/[^\w.-]/g, '_');
@@ -205,10 +209,12 @@ function successHeaders({ plan, result }: RequestContext): Record<string, string
 
 /** Builds the reply to a request that succeeded, with the success status of the operation. */
 export function successReply(context: RequestContext): StepResult | Promise<StepResult> {
-  const { plan, result, replyText, replyBytes } = context;
+  const { plan, result, replyText, replyBytes, generatedMedia } = context;
   const { operation, replySchema, media } = required(plan, 'an operation');
   const reply: Reply = { status: operation.success, headers: successHeaders(context), body: replyText };
+  if (operation.method === 'HEAD') return { ...reply, body: '' };
   if (replyBytes !== null) reply.utf8 = { text: replyText, bytes: replyBytes };
+  if (generatedMedia !== null) return { ...reply, body: String(result) };
   if (replySchema !== null || media === '') return reply;
   const bytes = (result as Download).bytes();
   const withBody = (body: Uint8Array): Reply => ({ ...reply, body });

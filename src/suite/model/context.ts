@@ -13,7 +13,7 @@ export type SendOptions = {
   /** path parameters: `{ id }` */
   params?: Record<string, string>;
   /** query parameters; a parameter whose value is undefined is not sent */
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: Record<string, unknown>;
   /**
    * the request body as a value, sent as JSON; a function is called again for every try, for a value that may expire
    * during the wait after a 429

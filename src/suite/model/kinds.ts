@@ -17,8 +17,7 @@ export const WALLET: Kind = 'Wallet';
 const NO_RESOURCE =
   /^(Session|Message|Deleted|User|Renewal|PasswordReset|Wallet|.*(Usage|Stats|Availability))$/;
 
-const schemaOf = ({ responses, success }: Operation): string =>
-  responses[success]?.media === 'application/json' ? (responses[success]?.schema ?? '') : '';
+const schemaOf = ({ responses, success }: Operation): string => responses[success]?.schema ?? '';
 
 /** Returns whether the specification states the fields of an operation's successful reply, so that no name is mapped. */
 export const hasStatedReply = (id: OperationId): boolean => operation(id).stated.success;

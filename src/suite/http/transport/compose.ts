@@ -1,5 +1,6 @@
 // Composes the request of a call: path, query, headers and body.
 import { type Operation, operation } from '../../../contract/operations.ts';
+import { parameterText } from '../../../contract/parameter-text.ts';
 import type { SendOptions } from '../../model/context.ts';
 import type { SentRequest } from '../../model/exchange.ts';
 import { MAX_ID_LENGTH } from '../../model/limits.ts';
@@ -32,16 +33,29 @@ export function compose(
 ): ComposedRequest {
   const { method, path: template } = typeof to === 'string' ? operation(to) : to;
   const params = options.params ?? {};
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined)
       throw new Error(`${method} ${template} was called without its parameter {${name}}.`);
     return pathSegment(value, `{${name}} of ${method} ${template}`);
   });
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(options.query ?? {}))
-    if (value !== undefined) query.append(name, String(value));
-  const pathAndQuery = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const { query: forms = [], credentials: [place] = [] } = typeof to === 'string' ? operation(to) : {};
+  const key =
+    typeof place === 'object' && authorization?.startsWith('Bearer ') ? authorization.slice(7) : null;
+  const values = {
+    ...options.query,
+    ...(key !== null && typeof place === 'object' && place.in === 'query' && { [place.name]: key }),
+  };
+  const query = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const form = forms.find((one) => one.name === name);
+      return form && (typeof value === 'object' || form.type === 'json')
+        ? parameterText(form, value)
+        : `${new URLSearchParams([[name, String(value)]])}`;
+    })
+    .join('&');
+  const pathAndQuery = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
   const wireBody = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
   const headers: Record<string, string> = {
     accept: ACCEPT,
@@ -49,6 +63,10 @@ export function compose(
     ...common,
   };
   if (authorization !== null) headers.authorization = authorization;
+  if (key !== null && typeof place === 'object') {
+    if (place.in === 'header') headers[place.name.toLowerCase()] = key;
+    if (place.in === 'cookie') headers.cookie = `${place.name}=${key}`;
+  }
   if (wireBody !== null) headers['content-type'] = 'application/json';
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === null) delete headers[name.toLowerCase()];

@@ -1,0 +1,113 @@
+// Gives the members that a document marks as `readOnly` or `writeOnly` their meaning (OpenAPI 3.1, Schema Object).
+import { isObject } from '../is-object.ts';
+import {
+  type JsonSchema,
+  mapSubschemas,
+  type OpenApiDocument,
+  type PathItemObject,
+  resolveRef,
+  schemaName,
+} from '../openapi.ts';
+
+type Mark = 'readOnly' | 'writeOnly';
+
+/**
+ * Copies a document so that no request must have a `readOnly` member, and no reply has a `writeOnly` one. A schema that
+ * says either gets a second component for requests, whose name ends in `Request`.
+ */
+export function withDirections(document: OpenApiDocument): OpenApiDocument {
+  if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document;
+  const { schemas } = document.components;
+  const names = new Map<string, string>();
+
+  const isMarked = (schema: JsonSchema, mark: Mark): boolean =>
+    isObject(schema) && (schema[mark] === true || schemas[schemaName(schema) ?? '']?.[mark] === true);
+  /** The members of a schema with a mark, over all parts of its `allOf`. */
+  const marked = (schema: JsonSchema | undefined, mark: Mark, open: readonly unknown[] = []): string[] => {
+    if (!isObject(schema) || open.includes(schema)) return [];
+    const parts = [schemas[schemaName(schema) ?? ''], ...(schema.allOf ?? [])];
+    const members = Object.entries(schema.properties ?? {});
+    return [
+      ...members.filter(([, member]) => isMarked(member, mark)).map(([name]) => name),
+      ...parts.flatMap((part) => marked(part, mark, [...open, schema])),
+    ];
+  };
+  const differs = (schema: JsonSchema, open = new Set<JsonSchema>()): boolean => {
+    if (!isObject(schema) || open.has(schema)) return false;
+    open.add(schema);
+    const demanded = marked(schema, 'readOnly').some((name) => schema.required?.includes(name));
+    if (demanded || marked(schema, 'writeOnly').length > 0) return true;
+    let found = differs(schemas[schemaName(schema) ?? ''] as JsonSchema, open);
+    mapSubschemas(schema, (part) => {
+      found ||= differs(part, open);
+      return part;
+    });
+    return found;
+  };
+  for (const [name, schema] of Object.entries(schemas)) {
+    let own = `${name}Request`;
+    while (own in schemas) own += '_';
+    if (differs(schema)) names.set(name, own);
+  }
+
+  const forRequests = (schema: JsonSchema): JsonSchema => {
+    if (!isObject(schema)) return schema;
+    const copy = mapSubschemas(schema, forRequests);
+    const own = names.get(schemaName(schema) ?? '');
+    if (own !== undefined) copy.$ref = `#/components/schemas/${own}`;
+    return without(copy, [], marked(schema, 'readOnly'));
+  };
+  const forReplies = (schema: JsonSchema): JsonSchema => {
+    if (!isObject(schema)) return schema;
+    const hidden = marked(schema, 'writeOnly');
+    return without(mapSubschemas(schema, forReplies), hidden, hidden);
+  };
+  const everySchema = (node: unknown, adapt: (schema: JsonSchema) => JsonSchema): unknown => {
+    if (Array.isArray(node)) return node.map((one) => everySchema(one, adapt));
+    if (!isObject(node)) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([name, part]) => [
+        name,
+        name === 'schema' ? adapt(part as JsonSchema) : everySchema(part, adapt),
+      ]),
+    );
+  };
+  const withBody = <Part extends object>(part: Part): Part => {
+    const { requestBody, ...rest } = part as { requestBody?: object };
+    const replies = everySchema(rest, forReplies) as Part;
+    if (requestBody === undefined) return replies;
+    return { ...replies, requestBody: everySchema(resolveRef(document, requestBody), forRequests) };
+  };
+  const itemsOf = (items: Record<string, PathItemObject>): Record<string, PathItemObject> =>
+    Object.fromEntries(
+      Object.entries(items).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item).map(([key, part]) => [key, isObject(part) ? withBody(part) : part]),
+        ),
+      ]),
+    );
+  const { requestBodies: _, ...sections } = document.components;
+  const components = everySchema({ ...sections, schemas: {} }, forReplies) as OpenApiDocument['components'];
+  const forms = Object.entries(schemas).flatMap(([name, schema]): [string, JsonSchema][] => {
+    const own = names.get(name);
+    return [[name, forReplies(schema)], ...(own ? [[own, forRequests(schema)] as [string, JsonSchema]] : [])];
+  });
+  return {
+    ...document,
+    paths: itemsOf(document.paths),
+    components: { ...components, schemas: Object.fromEntries(forms) },
+  };
+}
+
+/** Leaves members out of a schema, and out of those that it requires. */
+function without(schema: JsonSchema, hidden: readonly string[], optional: readonly string[]): JsonSchema {
+  const { properties, required } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !hidden.includes(name))),
+    }),
+    ...(Array.isArray(required) && { required: required.filter((name) => !optional.includes(name)) }),
+  };
+}
