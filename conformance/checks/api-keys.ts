@@ -7,6 +7,7 @@ import { callWith, callWithNewKey, requireKey } from '../support/fixtures/create
 import { asRead, creations, readResource, tryCreate } from '../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
+import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
 const { row } = checksOf({ area: 'api-keys' });
@@ -22,13 +23,14 @@ export const revokedKey = fixture('revoked API key', {
     requireKey(t, created);
     await waitForReadLag(t);
     const { text, reply: before } = await callWithNewKey(t, created, 'a key to be revoked');
+    const shown = await readResource(t, kind, id);
     const revoke = (): Promise<Exchange> => request(t, 'revokeApiKey', { params: { id } });
     const revocation = await revoke();
     const after = await callWith(t, text, 'a revoked key');
     const read = await readResource(t, kind, id);
     // A rule judges what the repeated request is answered.
     await revoke();
-    return { before, revocation, after, text, read };
+    return { id, before, shown, revocation, after, text, read };
   },
 });
 
@@ -99,9 +101,21 @@ export const revokedKeys = [
       });
     },
   }),
+  row('api-keys/revoke-changes', 'states/acknowledged-action-happens', revokedKey, {
+    must: 'not show a revoked API key as if nothing had happened',
+    after: ['api-keys/revoke', 'api-keys/get'],
+    expect: (t, { id, shown, revocation: action, read: after }) =>
+      expectChanged(t, {
+        what: 'key',
+        before: shown,
+        action,
+        after,
+        read: () => readResource(t, kind, id),
+      }),
+  }),
   row('api-keys/revoked-stays-readable', 'api-keys/revoked-stays-readable', revokedKey, {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
-    after: ['api-keys/revoke', 'api-keys/get'],
+    after: ['api-keys/revoke', 'api-keys/get', 'api-keys/revoke-changes'],
     expect(t, { revocation: deletion, read }) {
       t.require(deletion).success();
       t.expect(read).success();

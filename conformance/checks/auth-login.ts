@@ -1,7 +1,7 @@
 // Checks of the log-in, the JWT in its reply, and the caller's profile.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import type { CheckContext } from '../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { equals, holds } from '../expectations.ts';
 import { firstLogin, profile, session } from '../support/fixtures/sessions.ts';
@@ -9,11 +9,41 @@ import { expiryOf, issuedAtOf } from '../support/reply-readers/jwt.ts';
 import { isUuid, mentions, textsIn } from '../support/reply-readers/response-readers.ts';
 import { timeOf } from '../support/reply-readers/times.ts';
 
-const { row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tenantA.login'] });
+const { check, row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tenantA.login'] });
 
 const minute = 60_000;
 
 const day = 1440 * minute;
+
+/** Asserts that a profile is that of the user of a log-in. */
+function expectProfileOf(t: CheckContext, login: Exchange, reply: Exchange): void {
+  const user = t.require(login).object('/user');
+  t.expect(reply).success();
+  const shown = isObject(reply.json) ? reply.json : {};
+  const identifiers = [user.id, user.email].filter((value) => typeof value === 'string');
+  if (!identifiers.some((value) => mentions(reply.json, value))) {
+    if (textsIn(reply.json, /e-?mail$/).length === 0 && !isUuid(shown.id))
+      t.inconclusive('the profile shows neither an id nor an e-mail address that could be compared', {
+        exchange: reply,
+      });
+    t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
+  }
+  for (const name of ['id', 'email'] as const) {
+    const [expected, actual] = [user[name], shown[name]];
+    if (typeof expected === 'string' && typeof actual === 'string')
+      holds(
+        t,
+        expected.toLowerCase() === actual.toLowerCase(),
+        `the profile has the ${name} of another user`,
+        {
+          expected,
+          actual,
+          exchange: reply,
+        },
+      );
+  }
+}
+
 export const auth = [
   row('auth/login', 'endpoints/login', firstLogin, {
     must: 'log a user in by e-mail address and password',
@@ -115,33 +145,19 @@ export const auth = [
     must: 'return the profile of the authenticated user',
     uses: [profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
-    async expect(t: CheckContext, { login }) {
-      const user = t.require(login).object('/user');
-      const reply = await t.use(profile);
-      t.expect(reply).success();
-      const identifiers = [user.id, user.email].filter((value) => typeof value === 'string');
-      if (identifiers.some((value) => mentions(reply.json, value))) {
-        for (const name of ['id', 'email'] as const) {
-          const [reported, shown] = [user[name], isObject(reply.json) ? reply.json[name] : undefined];
-          if (typeof reported !== 'string' || typeof shown !== 'string') continue;
-          if (t.compared(reported.toLowerCase() === shown.toLowerCase())) continue;
-          t.fail(`the profile has the ${name} of another user`, {
-            expected: reported,
-            actual: shown,
-            exchange: reply,
-          });
-        }
-        return;
-      }
-      const { id } = isObject(reply.json) ? reply.json : {};
-      if (textsIn(reply.json, /e-?mail$/).length === 0 && !isUuid(id)) {
-        t.inconclusive('the profile shows neither an id nor an e-mail address that could be compared', {
-          exchange: reply,
-        });
-      }
-      t.fail('the profile is that of somebody else', { expected: user, actual: reply.json, exchange: reply });
-    },
+    expect: async (t, { login }) => expectProfileOf(t, login, await t.use(profile)),
   }),
+  ...(['tenantB', 'platformAdmin'] as const).map((name) =>
+    check(`auth/me/${name}`, 'endpoints/me', {
+      must: 'return the profile of the user who logged in, whoever that is',
+      needs: [`${name}.login`],
+      after: ['auth/me'],
+      async run(t) {
+        const { api, login } = await t.session(name);
+        expectProfileOf(t, login, await api.send('getCurrentUser'));
+      },
+    }),
+  ),
   row('auth/me-same-tenant', 'authentication/me', session, {
     must: 'show the tenant of the login in the profile',
     uses: [profile],

@@ -3,6 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { areOffered, equals, holds, isAbout, isActionAccepted } from '../expectations.ts';
+import { chargedOnce, expectExtended } from '../support/charged-once.ts';
 import { service } from '../support/fixtures/orders.ts';
 import {
   countInvoices,
@@ -147,7 +148,7 @@ export const services = [
   }),
   row('services/renew-moves-the-date', 'states/action-visible', serviceLifecycle, {
     should: 'move the due date of a service that was renewed',
-    after: ['services/renew'],
+    after: ['services/renew', 'services/renew-extends'],
     expect(t: CheckContext, { unsuspend, renew }) {
       t.require(renew.reply).success();
       const [was, is] = [latestTime(unsuspend.after.json), latestTime(renew.after.json)];
@@ -171,6 +172,20 @@ export const services = [
       });
     },
   }),
+  row('services/renew-extends', 'states/acknowledged-action-happens', serviceLifecycle, {
+    must: 'extend a service by a renewal that was paid',
+    after: ['services/renew'],
+    expect: (t, { unsuspend, paidRenewal: { value, ...charged } }) =>
+      expectExtended(t, {
+        before: unsuspend.after,
+        renewal: { ...charged, value: value.reply },
+        after: value.after,
+        read: async () => value.after,
+      }),
+  }),
+  chargedOnce('renewService', 'services', serviceLifecycle, ({ renewAgain }) => renewAgain, [
+    'services/renew',
+  ]),
   row('services/terminate', 'endpoints/terminate-service', serviceLifecycle, {
     must: 'terminate a service',
     after: ['orders/services-exist', 'services/get', 'services/actions'],

@@ -6,6 +6,7 @@ import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../define.ts';
 import { areOffered, equals, holds, isActionAccepted, request } from '../expectations.ts';
+import { chargedOnce, chargeOf } from '../support/charged-once.ts';
 import {
   containsText,
   creations,
@@ -15,8 +16,8 @@ import {
 } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
-import { bodyWith, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
-import { isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { bodyWith, isSuccess, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
+import { expectChanged, isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/request-bodies.ts';
 
@@ -71,6 +72,10 @@ export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
 const isConflict = ({ status, json }: Exchange): boolean =>
   [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
 
+/** Matches a refusal of every downgrade, or of every upgrade. */
+const ONE_WAY =
+  /only (be )?(up|down)grade[sd]?\b|\b(up|down)grad(es?|ing) (is|are) not (supported|possible|allowed|available)/i;
+
 type VpsAction = 'startVps' | 'stopVps' | 'rebootVps' | 'resizeVps';
 
 /** Sends an action on an instance and waits until the instance is stable. @param options body and headers of the call */
@@ -124,22 +129,28 @@ const vpsReboot = fixture('rebooted instance', {
   },
 });
 
+/** Returns the products that the run knows and an instance does not have: a target may refuse those of another kind. */
+async function otherSizes(t: CheckContext, present: unknown): Promise<string[]> {
+  const services = await request(t, 'listServices', { allowCached: true });
+  const known = new Set([t.values.skuId ?? '', ...textsIn(services.json, /^sku_id$/)]);
+  return [...known].filter((sku) => sku !== '' && sku !== present).slice(0, 4);
+}
+
 /**
  * Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
  * instance back, if its products are known. An instance that cannot be resized while it runs is stopped before.
  */
 const vpsResize = fixture('resized instance', {
   learns: true,
-  cost: 9,
+  cost: 11,
   changes: [],
   uses: [customer],
   async make(t: CheckContext) {
     const { id, body: ordered, reply } = await createOwnInstance(t);
     let before = reply;
     let headers = { 'Idempotency-Key': newIdempotencyKey(t) };
-    const { body } = bodyOf(t, 'resizeVps');
-    const [sizeName = 'sku_id', size] =
-      Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
+    let { body } = bodyOf(t, 'resizeVps');
+    const [sizeName = 'sku_id'] = Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
     const orderedSize = ordered[sizeName] ?? ordered.sku_id;
     const resizeToSame = await request(t, 'resizeVps', {
       params: { id },
@@ -148,6 +159,13 @@ const vpsResize = fixture('resized instance', {
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     let resize = await act(t, id, before, 'resizeVps', { body, headers });
+    // What a refusal taught may be the present size.
+    for (const size of body[sizeName] === orderedSize ? await otherSizes(t, orderedSize) : []) {
+      headers = { 'Idempotency-Key': newIdempotencyKey(t) };
+      body = { ...body, [sizeName]: size };
+      resize = await act(t, id, before, 'resizeVps', { body, headers });
+      if (isSuccess(resize.reply)) break;
+    }
     // A target may resize only an instance that is switched off.
     const stop = isConflict(resize.reply) ? await act(t, id, before, 'stopVps') : undefined;
     const off = stop !== undefined && isSuccess(stop.reply);
@@ -158,7 +176,7 @@ const vpsResize = fixture('resized instance', {
       if (isSuccess(resizeStopped.reply)) resize = resizeStopped;
       else headers = refusedHeaders;
     }
-    const resizeReplay = await request(t, 'resizeVps', { params: { id }, body, headers });
+    const resizeAgain = await chargeOf(t, () => request(t, 'resizeVps', { params: { id }, body, headers }));
     const resizeBack =
       isSuccess(resize.reply) && typeof orderedSize === 'string'
         ? await request(t, 'resizeVps', {
@@ -170,10 +188,10 @@ const vpsResize = fixture('resized instance', {
     return {
       id,
       resize,
-      resizeReplay,
+      resizeAgain,
       resizeToSame,
       resizeBack,
-      size: typeof size === 'string' ? size : undefined,
+      size: typeof body[sizeName] === 'string' ? body[sizeName] : undefined,
       orderedSize: typeof orderedSize === 'string' ? orderedSize : undefined,
     };
   },
@@ -270,6 +288,8 @@ export const vpsLifecycleChecks = [
     must: 'offer resizing in both directions, as an upgrade and as a downgrade',
     after: ['vps/resize'],
     expect(t: CheckContext, { resize, resizeBack }) {
+      const oneWay = [resize.reply, resizeBack].find((reply) => reply && ONE_WAY.test(reply.text));
+      if (oneWay !== undefined) t.expect(oneWay).success();
       t.require(resize.reply).success();
       if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
       // A target may refuse this product: a disk cannot shrink.
@@ -277,9 +297,22 @@ export const vpsLifecycleChecks = [
         t.expect(resizeBack).success();
     },
   }),
+  row('vps/resize-changes', 'states/acknowledged-action-happens', vpsResize, {
+    must: 'not show an instance as before that was resized',
+    after: ['vps/resize', 'values/updated-as-sent'],
+    async expect(t, { id, resize, size, orderedSize }) {
+      const { before, reply: action, after } = resize;
+      // A target may show no size, and may change it later.
+      const isShown = orderedSize !== undefined && containsText(before.json, orderedSize);
+      if (!isShown || size === orderedSize || action.status === 202)
+        t.inconclusive('the instance shows no size that was to change', { exchange: [before, action] });
+      const read = () => readResource(t, 'instance', id);
+      await expectChanged(t, { what: 'instance', before, action, after, read });
+    },
+  }),
   row('vps/resize-shows', 'states/vps-action-visible', vpsResize, {
     should: 'show the new size of an instance that was resized',
-    after: ['vps/resize', 'values/updated-as-sent'],
+    after: ['vps/resize', 'vps/resize-changes', 'values/updated-as-sent'],
     expect(t, { resize, size }) {
       const { before, reply, after } = resize;
       t.require(reply).success();
@@ -299,7 +332,7 @@ export const vpsLifecycleChecks = [
     should: 'answer a replayed resize as it answered the first',
     group: 'idempotency/purchases',
     after: ['vps/resize', 'values/updated-as-sent', 'idempotency/topup-replay'],
-    expect(t, { resize, resizeReplay }) {
+    expect(t, { resize, resizeAgain: { value: resizeReplay } }) {
       t.require(resize.reply).success();
       holds(t, isSuccess(resizeReplay), 'the replay was taken for another resize', {
         expected: resize.reply.status,
@@ -308,6 +341,7 @@ export const vpsLifecycleChecks = [
       });
     },
   }),
+  chargedOnce('resizeVps', 'vps', vpsResize, ({ resizeAgain }) => resizeAgain, ['vps/resize']),
   row('vps/resize-to-the-same', 'vps/resize-to-another-size', vpsResize, {
     should: 'refuse to resize an instance to the product it has',
     after: ['vps/resize'],

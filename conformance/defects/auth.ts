@@ -106,6 +106,13 @@ export const auth: readonly Mutant[] = [
   chosen('auth/profile-shows-password-hash', 'authentication/no-echoed-secrets', (p) =>
     onSuccess(p, 'getCurrentUser', (json) => setAt(json, 'pw', `$2b$12$${'Kp3zQ'.repeat(10)}abc`)),
   ),
+  stated('auth/profile-of-the-first-user', ['endpoints/me', 'authentication/me'], (p) => {
+    let first: unknown;
+    onSuccess(p, 'getCurrentUser', (json, _request, reply) => {
+      first ??= structuredClone(json);
+      reply.json = structuredClone(first);
+    });
+  }),
   stated('auth/profile-of-another-tenant', ['authentication/me', 'endpoints/me'], (p) =>
     onSuccess(p, 'getCurrentUser', (json) =>
       setAt(json, 'tenant_id', 'd9428888-122b-41e1-b85c-61b3a3e2b4c5'),
@@ -121,6 +128,11 @@ export const auth: readonly Mutant[] = [
         if (isWrongPassword(reply) && session) replaceResponse(reply, jsonResponse(200, session));
       });
     },
+  ),
+  ...[400, 404].map((status) =>
+    stated(`auth/log-in-refused-as[${status}]`, [INVALID, 'authentication/wrong-password-is-401'], (p) =>
+      replace(p, 'login', isWrongPassword, refusal(status, 'WRONG', 'Wrong.')),
+    ),
   ),
   chosen('auth/wrong-password-422', ['authentication/wrong-password-is-401', INVALID], (p) =>
     replace(p, 'login', isWrongPassword, refusal(422, 'WRONG', 'Wrong.', { password: ['Wrong.'] })),

@@ -1,5 +1,6 @@
 // Defects of domains, hosting accounts, certificates, DNS zones, email services and VPS instances.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import {
   answer,
@@ -11,6 +12,8 @@ import {
   onEachRecord,
   onSuccess,
   refusal,
+  removeAt,
+  replace,
   replaceResponse,
   setAt,
   textAt,
@@ -61,10 +64,16 @@ const domains: readonly Mutant[] = [
 ];
 
 const hosting: readonly Mutant[] = [
-  chosen(
-    'hosting/reset-gives-same-password',
-    ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
-    (p) => onSuccess(p, 'resetHostingPassword', (json) => setAt(json, 'password', 'Hosting-2026!')),
+  stated('hosting/reset-gives-same-password', 'endpoints/reset-hosting-password', (p) =>
+    onSuccess(p, 'resetHostingPassword', (json) => setAt(json, 'password', 'Hosting-2026!')),
+  ),
+  ...['disk', 'bandwidth'].map((what) =>
+    stated(`hosting/stats-of-one[${what}]`, 'endpoints/hosting-stats', (p) =>
+      onSuccess(p, 'getHostingStats', (json) => {
+        if (isObject(json))
+          for (const name of Object.keys(json)) if (name.includes(what)) removeAt(json, name);
+      }),
+    ),
   ),
   follows('hosting/unknown-customer-accepted', 'hosting-request/customer-exists', (p) => {
     let known = '';
@@ -187,6 +196,14 @@ const vps: readonly Mutant[] = [
       onEachRecord(p, VPS, (row) => changeAt(row, 'status', (status) => (status === state ? other : status))),
     ),
   ),
+  stated('vps/one-way-resize', 'endpoints/resize-vps', (p) =>
+    replace(p, 'resizeVps', isSuccess, refusal(422, 'NOT_SUPPORTED', 'Only upgrades are supported.')),
+  ),
+  follows('vps/list-of-other-products', 'endpoints/lists-of-one-kind', (p) => {
+    const accounts: unknown[] = [];
+    onSuccess(p, 'createHostingAccount', (json) => accounts.push(structuredClone(json)));
+    editArray(p, 'listVps', 'data', (rows) => [...rows, ...accounts]);
+  }),
   chosen('vps/resize-to-same-accepted', 'vps/resize-to-another-size', (p) =>
     p.reply('resizeVps', (reply, { params }) => {
       const row = p.readDb((db) => db.table('vps').find(params.id ?? ''));

@@ -167,6 +167,16 @@ const repeatTransaction = (db: Db, type: 'debit' | 'topup'): void =>
   );
 
 const idempotency: readonly Mutant[] = [
+  stated('idempotency/key-of-one-login', REPLAY_IS_ONE, (p) =>
+    withKeys(p, (call) => {
+      if (call.idempotencyKey !== null) call.idempotencyKey += call.request.bearer;
+    }),
+  ),
+  ...(['createVps', 'renewService', 'renewDomain', 'resizeVps'] as const).map((operation) =>
+    stated(`idempotency/purchase-charged-again[${operation}]`, REPLAY_IS_ONE, (p) => {
+      for (const name of ['replay', 'remember']) p.skip(name, operation);
+    }),
+  ),
   stated('idempotency/replayed-order-charged', REPLAY_IS_ONE, (p) =>
     onReplay(p, 'createOrder', (db) => repeatTransaction(db, 'debit')),
   ),

@@ -17,12 +17,13 @@ const isError = (exchange: Exchange): boolean =>
 
 /**
  * Returns the object that contains `code`, `message` and `errors`: the `error` object of an envelope error body, or
- * the flat error body itself.
+ * the flat error body itself. A body without `errors` whose `error` is a text has neither shape.
  */
 function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
   if (!isObject(json)) return null;
   if (isObject(json.error)) return { envelope: true, inner: json.error };
-  if ('message' in json || 'errors' in json) return { envelope: false, inner: json };
+  if ('errors' in json || ('message' in json && typeof json.error !== 'string'))
+    return { envelope: false, inner: json };
   return null;
 }
 

@@ -7,8 +7,8 @@ import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { areOffered, holds, isActionAccepted } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
+import { chargedOnce, chargeOf, expectExtended } from './charged-once.ts';
 import { kindSpecs, type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
-import { waitForReadLag } from './fixtures/customers-and-orders.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
 import { isSameBody } from './reply-readers/shown-changes.ts';
 import { idempotencyHeader, newIdempotencyKey, optionalBody } from './request-bodies/request-bodies.ts';
@@ -36,7 +36,7 @@ export function renewalChecks(
   const isReplayed = act === 'renew';
   const { row } = checksOf({ area, mode: 'full' });
   const action = fixture(`${noun} of ${what}`, {
-    cost: 4,
+    cost: 7,
     uses: [shown],
     async make(t: CheckContext) {
       const params = { id: (await t.use(shown)).id };
@@ -44,18 +44,17 @@ export function renewalChecks(
       const before = t.require(await readReady(t, get, params.id)).success();
       const headers = isReplayed ? idempotencyHeader(newIdempotencyKey(t)) : {};
       const call = { params, headers, ...optionalBody(t, operation) };
-      const first = await api.send(operation, call);
-      await waitForReadLag(t);
-      const replay = isReplayed ? await api.send(operation, call) : first;
-      await waitForReadLag(t);
-      return { before, first, replay, after: await api.send(get, { params }) };
+      const renewal = await chargeOf(t, () => api.send(operation, call));
+      const first = renewal.value;
+      const replay = await chargeOf(t, async () => (isReplayed ? api.send(operation, call) : first));
+      return { id: params.id, before, renewal, first, replay, after: await api.send(get, { params }) };
     },
   });
   const replayed = row(`${id}-replay`, 'idempotency/purchases', action, {
     should: `collapse a replayed ${noun} of ${what} into one`,
     after: [id, 'idempotency/topup-replay'],
     given: ['first'],
-    expect: (t, { first, replay }) =>
+    expect: (t, { first, replay: { value: replay } }) =>
       holds(
         t,
         isSameBody(first.json, replay.json),
@@ -83,7 +82,21 @@ export function renewalChecks(
           exchange: [after, first],
         }),
     }),
-    ...(isReplayed ? [replayed] : []),
+    ...(isReplayed
+      ? [
+          replayed,
+          chargedOnce(operation, area, action, ({ replay }) => replay, [id]),
+          row(`${id}-extends`, 'states/acknowledged-action-happens', action, {
+            must: `extend ${what} by a ${noun} that was paid`,
+            after: [id],
+            expect: (t, { id: of, ...renewed }) =>
+              expectExtended(t, {
+                ...renewed,
+                read: () => t.as('tenantA').send(get, { params: { id: of } }),
+              }),
+          }),
+        ]
+      : []),
   ];
 }
 

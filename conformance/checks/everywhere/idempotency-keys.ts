@@ -1,7 +1,7 @@
 // Checks of the Idempotency-Key itself: the key is optional, belongs to one tenant and one request, and stays unused
 // when the request is refused.
 
-import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import type { CallerApi, CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { customer, firstOrder } from '../../support/fixtures/customers-and-orders.ts';
@@ -52,6 +52,34 @@ function expectTaken(t: CheckContext, plain: Exchange, withKey: Exchange | null)
     expected: withKey.status,
     actual: plain.status,
     exchange: [plain, withKey],
+  });
+}
+
+/** Asserts that a top-up that is sent twice with one key counts once. @param replayer the caller of the second */
+async function expectOneTopUp(
+  t: CheckContext,
+  form: (unique: string) => string,
+  replayer?: () => Promise<CallerApi>,
+): Promise<void> {
+  const { body, amount } = topUpBody(t, 11);
+  const measure = async (on: CheckContext) => {
+    const headers = idempotencyHeader(form(on.unique()));
+    const by = (await replayer?.()) ?? on.as('tenantA');
+    const before = await balanceBefore(on);
+    const first = await request(on, 'topUpWallet', { body, headers });
+    const replay = await by.send('topUpWallet', { body, headers });
+    const isOne = !isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay);
+    const rise = isOne ? 0 : (await balanceOf(on)).balance - before.balance;
+    return { rise, exchange: [replay, first] };
+  };
+  const { rise, exchange } = await measure(t);
+  await expectBalance(t, rise < 2 * amount, 'the replay was a second top-up', {
+    measured: rise,
+    remeasure: async (fresh) => (await measure(fresh)).rise,
+    unit: amount,
+    expected: amount,
+    actual: rise,
+    exchange,
   });
 }
 
@@ -156,28 +184,21 @@ export const idempotency = [
     after: ['idempotency/topup-replay', 'billing/topup', 'billing/topup-in-minor-units'],
     given: ['first'],
     async expect(t: CheckContext) {
-      for (const form of KEY_FORMS) {
-        const { body, amount } = topUpBody(t, 11);
-        const headers = idempotencyHeader(form(t.unique()));
-        const measure = async (on: CheckContext) => {
-          const before = await balanceBefore(on);
-          const first = await request(on, 'topUpWallet', { body, headers });
-          const replay = await request(on, 'topUpWallet', { body, headers });
-          const isOne = !isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay);
-          const rise = isOne ? 0 : (await balanceOf(on)).balance - before.balance;
-          return { rise, exchange: [replay, first] };
-        };
-        const { rise, exchange } = await measure(t);
-        await expectBalance(t, rise < 2 * amount, 'the replay was a second top-up', {
-          measured: rise,
-          remeasure: async (fresh) => (await measure(fresh)).rise,
-          unit: amount,
-          expected: amount,
-          actual: rise,
-          exchange,
-        });
-      }
+      for (const form of KEY_FORMS) await expectOneTopUp(t, form);
     },
+  }),
+  row('idempotency/replay-by-another-login', 'idempotency/replay-is-one-operation', replayedTopUp, {
+    must: 'collapse a replay that the same user sends with the token of a later log-in',
+    destructive: true,
+    needs: ['tenantA.login'],
+    after: ['idempotency/topup-replay', 'billing/topup', 'billing/topup-in-minor-units'],
+    given: ['first'],
+    expect: (t: CheckContext) =>
+      expectOneTopUp(
+        t,
+        (unique) => unique,
+        async () => (await t.session('tenantA')).api,
+      ),
   }),
   row('idempotency/other-endpoint', 'idempotency/other-endpoint', replayedOrder, {
     should: 'not replay the response to a key at another endpoint',

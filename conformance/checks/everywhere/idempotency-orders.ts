@@ -6,8 +6,9 @@ import { type OperationId, operation as operationOf } from '../../../src/contrac
 import { idText } from '../../../src/suite/mapping/ids.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
-import { checksOf, type FixtureValue } from '../../define.ts';
+import { checksOf, type FixtureValue, fixture } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
+import { chargedOnce, chargeOf } from '../../support/charged-once.ts';
 import {
   CREATED_KINDS,
   type Creation,
@@ -209,23 +210,31 @@ const PURCHASES: readonly (readonly [OperationId, Fixture<Creation>])[] = [
 
 export const replayedProducts = PURCHASES.filter(
   ([operation]) => operationOf(operation).idempotency !== null,
-).map(([operation, attempt]) =>
-  row(`idempotency/${operation}`, 'idempotency/purchases', attempt, {
-    should: `collapse a replayed ${operation} into one`,
-    area: operationOf(operation).area,
-    mode: 'full',
-    group: 'idempotency/purchases',
-    after: ['idempotency/topup-replay'],
-    async expect(t: CheckContext, creation) {
-      const first = requireCreated(t, creation);
-      const replay = await request(t, operation, {
-        body: first.body,
-        headers: { 'Idempotency-Key': first.key },
-      });
-      if (!isSuccess(replay)) t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
-      const repeated = idOf(replay);
-      if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
-      equals(t, repeated, first.id, 'the replay made another one', [replay, first.created]);
+).flatMap(([operation, attempt]) => {
+  const { area } = operationOf(operation);
+  const replayed = fixture(`replayed ${operation}`, {
+    uses: [attempt],
+    async make(t: CheckContext) {
+      const first = requireCreated(t, await t.use(attempt));
+      const headers = idempotencyHeader(first.key);
+      return { first, again: await chargeOf(t, () => request(t, operation, { body: first.body, headers })) };
     },
-  }),
-);
+  });
+  return [
+    row(`idempotency/${operation}`, 'idempotency/purchases', replayed, {
+      should: `collapse a replayed ${operation} into one`,
+      area,
+      mode: 'full',
+      group: 'idempotency/purchases',
+      after: ['idempotency/topup-replay'],
+      async expect(t: CheckContext, { first, again: { value: replay } }) {
+        if (!isSuccess(replay))
+          t.inconclusive('the replay was refused', { exchange: [replay, first.created] });
+        const repeated = idOf(replay);
+        if (repeated === undefined) t.inconclusive('the replay shows no id', { exchange: replay });
+        equals(t, repeated, first.id, 'the replay made another one', [replay, first.created]);
+      },
+    }),
+    chargedOnce(operation, area, replayed, ({ again }) => again),
+  ];
+});

@@ -35,11 +35,11 @@ const NO_BODY: SendOptions = { deliberateFault: 'there is no body' };
 /** Values of which the schema of a member allows few; undefined leaves it out. */
 const AN_OBJECT = { zz: 1 };
 const ODD_VALUES = [
-  ...[undefined, null, AN_OBJECT, 'zz unknown', '', ' ', 'x'.repeat(5000), '\u{1f4b8}\u{10348}'],
+  ...[AN_OBJECT, undefined, null, 'zz unknown', '', ' ', 'x'.repeat(5000), '\u{1f4b8}\u{10348}'],
   ...[-1, 0, 1.5, 42, '42', 1e15, true, [], [null]],
 ];
-/** After so many accepted bodies no further one is sent to the operation. */
-const MAX_ACCEPTED = 3;
+/** After so many accepted bodies no further one is sent to an operation that may cost money. */
+const MAX_BOUGHT = 3;
 /** The most places of a body at which each odd value is sent. */
 const MAX_PLACES = 12;
 
@@ -50,20 +50,19 @@ const invalidFields = ({ body }: Operation, value: unknown): string[] =>
 const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 
 /** A body with one odd value, and the fields that the contract finds invalid in it and not in the valid one. */
-type OddBody = { path: string; value: unknown; body: unknown; what: string; fields: string[] };
+type OddBody = { path: string; value: unknown; what: string; fields: string[] };
 
 /** Returns the bodies in which one member has an odd value. */
 function withOddMembers(op: Operation, body: Body): OddBody[] {
   const before = new Set(invalidFields(op, body));
   const places = leaves(body).map(({ pointer }) => pathOf(pointer));
-  return places.slice(0, MAX_PLACES).flatMap((path) =>
-    ODD_VALUES.map((value) => {
+  return ODD_VALUES.flatMap((value) =>
+    places.slice(0, MAX_PLACES).map((path) => {
       const odd = withValueAt(body, path, value);
       const fields = invalidFields(op, odd).filter((field) => !before.has(field));
       return {
         path,
         value,
-        body: odd,
         what: `${path} = ${(JSON.stringify(value) ?? 'nothing').slice(0, 40)}`,
         fields,
       };
@@ -136,15 +135,27 @@ const emptyBodies = (op: Operation) => {
   });
 };
 
-/** An odd body that was refused, and the one key in `errors`. */
+/** An odd body that was refused, and the key in `errors` that stands for its member. */
 type Refused = OddBody & { reply: Exchange; key: string };
+
+/** Returns the refusals with one key of their own: one that is named whichever member is odd is not about that member. */
+function withOwnKeys(all: readonly { odd: OddBody; reply: Exchange }[]): Refused[] {
+  const keysOf = (reply: Exchange): string[] => Object.keys(parseErrorBody(reply.received)?.errors ?? {});
+  const pathsOf = (some: typeof all): number => new Set(some.map(({ odd }) => odd.path)).size;
+  const isUsual = (key: string): boolean =>
+    2 * pathsOf(all.filter(({ reply }) => keysOf(reply).includes(key))) > pathsOf(all);
+  return all.flatMap(({ odd, reply }) => {
+    const [key, ...more] = keysOf(reply).filter((one) => !isUsual(one));
+    return key === undefined || more.length > 0 ? [] : [{ ...odd, reply, key }];
+  });
+}
 
 /** Returns two bodies in which the same value is invalid at two places, each refused under a key of its own. */
 function twoMembers(refused: readonly Refused[]): readonly [Refused, Refused] | undefined {
   for (const same of Map.groupBy(refused, ({ value }) => value).values()) {
-    // What is missing may be noticed before what is wrong, and a member may decide what the others are.
+    // A text may have the form and be looked up later; a member may decide what the others are.
     const [one, ...others] = same.filter(
-      ({ path, value }) => value !== undefined && !/(^|\.)type$/.test(path),
+      ({ path, value }) => value !== undefined && typeof value !== 'string' && !/(^|\.)type$/.test(path),
     );
     const other = others.find(
       ({ path, key }) =>
@@ -158,28 +169,30 @@ function twoMembers(refused: readonly Refused[]): readonly [Refused, Refused] | 
 /** Sends each member of a valid body with each odd value that the contract does not allow, and two of them at once. */
 const oddBodies = (op: Operation, example: Body) =>
   attemptsOf(op, 'each member invalid', withOddMembers(op, example).length, async (t, send) => {
-    const { body: usual } = validBody(t, op.id, t.unknownId());
-    const valid = { ...example, ...(isObject(usual) ? usual : {}) };
-    const refused: Refused[] = [];
-    let accepted = 0;
-    for (const odd of withOddMembers(op, valid)) {
-      // What a target accepts may cost money, and has shown that it does not look at its members.
-      if (odd.fields.length === 0 || accepted === MAX_ACCEPTED) continue;
-      const reply = await send({ body: odd.body, deliberateFault: odd.what }, odd.fields);
-      if (isSuccess(reply)) accepted += 1;
-      const keys = reply.status === 422 ? Object.keys(parseErrorBody(reply.received)?.errors ?? {}) : [];
-      if (keys.length === 1) refused.push({ ...odd, reply, key: keys[0] ?? '' });
+    // Each body has names and addresses of its own: those of an accepted one are taken.
+    const usualBody = (): Body => {
+      const { body } = validBody(t, op.id, t.unknownId());
+      return isObject(body) ? body : {};
+    };
+    const usual = usualBody();
+    const valid = () => ({ ...example, ...usualBody() });
+    const refused: { odd: OddBody; reply: Exchange }[] = [];
+    const accepted = new Set<string>();
+    const isFull = (): boolean => op.idempotency !== null && accepted.size === MAX_BOUGHT;
+    for (const odd of withOddMembers(op, valid())) {
+      // What a target accepts may cost money, and has shown that it does not look at the member.
+      if (odd.fields.length === 0 || accepted.has(odd.path) || isFull()) continue;
+      const body = withValueAt(valid(), odd.path, odd.value);
+      const reply = await send({ body, deliberateFault: odd.what }, odd.fields);
+      if (isSuccess(reply)) accepted.add(odd.path);
+      else if (reply.status === 422) refused.push({ odd, reply });
     }
     // A body of the documented example may have names that the target does not know.
-    const own = new Set(isObject(usual) ? leaves(usual).map(({ pointer }) => pathOf(pointer)) : []);
-    // A key that is named whichever member is odd is not about that member.
-    const pathsOf = (some: readonly Refused[]): number => new Set(some.map(({ path }) => path)).size;
-    const isAbout = ({ key }: Refused): boolean =>
-      2 * pathsOf(refused.filter((other) => other.key === key)) <= pathsOf(refused);
-    const two = twoMembers(refused.filter((one) => own.has(one.path) && isAbout(one)));
-    if (two === undefined || !isObject(usual) || accepted === MAX_ACCEPTED) return;
+    const own = new Set(leaves(usual).map(({ pointer }) => pathOf(pointer)));
+    const two = twoMembers(withOwnKeys(refused).filter(({ path }) => own.has(path)));
+    if (two === undefined || isFull()) return;
     const [one, other] = two;
-    const body = withValueAt(withValueAt(usual, one.path, one.value), other.path, other.value);
+    const body = withValueAt(withValueAt(usualBody(), one.path, one.value), other.path, other.value);
     const both = { keys: [one.key, other.key], alone: [one.reply, other.reply] };
     await send({ body, deliberateFault: `${one.what} and ${other.what}` }, undefined, both);
   });

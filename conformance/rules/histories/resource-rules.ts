@@ -4,7 +4,7 @@ import { operation } from '../../../src/contract/operations.ts';
 import { ListReadings } from '../../../src/suite/lists/list-readings.ts';
 import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
-import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
+import { isCreation, type Kind, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { rule, rulesOf } from '../../define.ts';
 import { isSuccess, isUniqueId, leaves, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { isSameTime } from '../../support/reply-readers/times.ts';
@@ -35,13 +35,12 @@ import {
  * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
  * this way that a resource has ended.
  */
-const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
-  isObject(before) &&
-  isObject(now) &&
+const hasFlagOrMemberChanged = (before: ResourceView, now: ResourceView, except?: RegExp): boolean =>
   Object.keys(before).some(
     (name) =>
-      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
-      (before[name] === null && name in now && now[name] !== null),
+      !except?.test(name) &&
+      ((typeof before[name] === 'boolean' && now[name] === !before[name]) ||
+        (before[name] === null && name in now && now[name] !== null)),
   );
 
 /**
@@ -57,13 +56,24 @@ const NEW_IN_KEY = /^(id|key|secret|token|api_key)$/;
 
 /** Matches words by which a view says that a resource has ended. */
 const ENDED_WORD = /delet|remov|terminat|disabled|inactive/gi;
+/** Matches states and flags of what may be used again. */
+const SWITCHED_OFF = /activ|enabl|disabl|paus|suspend/i;
 
-/** Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so. */
-function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
-  if (statusIn(view) !== statusIn(before) || hasFlagOrMemberChanged(before, view)) return true;
+/**
+ * Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so.
+ * @param except matches the words and the names of flags that do not count
+ */
+function isMarkedSince(before: ResourceView, view: ResourceView, except?: RegExp): boolean {
+  const status = statusIn(view);
+  if (status !== statusIn(before) && !except?.test(status ?? '')) return true;
+  if (hasFlagOrMemberChanged(before, view, except)) return true;
   const [old, now] = [before, view].map((one) => new Set(JSON.stringify(one).match(ENDED_WORD)));
-  return [...(now ?? [])].some((word) => !old?.has(word));
+  return [...(now ?? [])].some((word) => !old?.has(word) && !except?.test(word));
 }
+
+/** The kinds of products that come together under one id: a hosting account with its domain, certificate and mail. */
+const BUNDLED = new Set<Kind | undefined>(['Domain', 'HostingAccount', 'EmailService', 'Certificate']);
+const isProduct = (kind: Kind | undefined): boolean => BUNDLED.has(kind) || kind === 'Vps';
 
 /** Matches statuses in the reply to a deletion that will happen later. */
 const ANNOUNCED_STATUS = /schedul|pending|queue|progress|accepted|^(delet|remov|terminat)ing/i;
@@ -183,13 +193,38 @@ export const resourceHistoryRules = [
         const isAnnounced = ANNOUNCED_STATUS.test(statusIn(by.json) ?? '');
         const isOther = !Object.keys(before).some((name) => name !== 'id' && name in view);
         if (isAnnounced || isOther) continue;
-        if (compared(isMarkedSince(before, view))) continue;
+        // A list shows what there is: what it shows as switched off can be switched on again.
+        if (compared(isMarkedSince(before, view, isList(exchange) ? SWITCHED_OFF : undefined))) continue;
         return {
           unconfirmed: mayLag(state, exchange),
           message: `${exchange.operation} shows it as before ${by.operation}`,
           expected: 'none, or one that is marked as deleted',
           actual: view,
           dependsOn: [resource.creation.exchange, by],
+        };
+      }
+      return undefined;
+    },
+  }),
+  historyRule('lists/of-one-kind', {
+    must: 'list only products of the kind that the path names',
+    requirement: 'endpoints/lists-of-one-kind',
+    conditional: true,
+    judge(exchange, { state, compared }) {
+      observe(state, exchange);
+      const kind = exchange.operation === null ? undefined : kindOf(exchange.operation);
+      if (!isList(exchange) || !isSuccess(exchange) || !isProduct(kind)) return undefined;
+      for (const { key } of viewsIn(exchange)) {
+        const { creation, kind: made } = state.resources.get(key) ?? {};
+        const { operation: by, request } = creation?.exchange ?? {};
+        if (!by || request?.method !== 'POST' || !isCreation(by) || !isUniqueId(key) || !isProduct(made))
+          continue;
+        if (compared(made === kind || (BUNDLED.has(made) && BUNDLED.has(kind)))) continue;
+        return {
+          message: `${exchange.operation} shows what ${by} made`,
+          expected: `none but of its kind, ${kind}`,
+          actual: creation?.view.id,
+          dependsOn: creation ? [creation.exchange] : [],
         };
       }
       return undefined;
