@@ -8,7 +8,6 @@ export const security: readonly RequirementId[] = [
   'authentication/expired-refused',
   'authentication/logout',
   'authentication/refreshed-token-retires',
-  'authentication/logged-out-not-refreshed',
   'authentication/wrong-password-is-401',
   'authentication/two-factor',
   'authentication/totp-once',

@@ -27,7 +27,7 @@ const expiredTokenReplies = fixture('expired log-in', {
   },
 });
 
-const { check, row } = checksOf({ area: 'auth', needs: ['tenantA.login'] });
+const { row } = checksOf({ area: 'auth', needs: ['tenantA.login'] });
 
 const minute = 60_000;
 
@@ -74,15 +74,6 @@ export const authSessions = [
       });
     },
   }),
-  row('auth/logged-out-not-refreshed', 'authentication/logged-out-not-refreshed', logoutAttempt, {
-    must: 'not refresh a JWT that was logged out',
-    after: ['auth/logout', 'auth/refresh-refuses-garbage'],
-    expect(t, result) {
-      t.require(result.out).success();
-      t.expect(result.refreshed).refused();
-    },
-  }),
-
   row('auth/expired-refused', 'authentication/expired-refused', expiredTokenReplies, {
     must: 'refuse an expired JWT',
     needs: ['expired'],
@@ -226,18 +217,6 @@ export const authSessions = [
           .send('getCurrentUser');
         t.expect(await repeated).status(401);
       });
-    },
-  }),
-  check('auth/refresh-refuses-garbage', 'authentication/invalid-is-401', {
-    must: 'refuse to refresh what is no JWT',
-    needs: [],
-    authCost: 1,
-    after: ['statuses/listed', 'statuses/success-is-no-error'],
-    async run(t) {
-      const reply = await t
-        .withAuthorization(`Bearer ${t.random.hex(40)}`, 'a random token')
-        .send('refreshSession');
-      t.expect(reply).refused();
     },
   }),
 ];

@@ -242,10 +242,14 @@ const LETTERED = '12a456';
 /** A code that another value replaces in a body. */
 const NONE = '000000';
 
-/** What stands in the place of a code that was left out. */
-const NO_CODE: readonly [what: string, code: unknown][] = [
-  ['an empty code', ''],
-  ['null as its code', null],
+/** What a log-in and a challenge must not take as the code; none may be answered with a challenge. */
+const CODES: readonly [id: string, what: string, code: (t: CheckContext) => unknown, isNone?: true][] = [
+  ['no-code', 'no code', () => undefined, true],
+  ['an-empty-code', 'an empty code', () => '', true],
+  ['null-as-its-code', 'null as its code', () => null, true],
+  ['wrong-code', 'a wrong code', wrongTotpCode],
+  ['malformed-code', 'a code of five digits', (t) => String(t.random.integer(10_000, 99_999))],
+  ['lettered-code', 'a code with letters', () => LETTERED],
 ];
 
 /** Completes the shared challenge, after a wrong code was tried on it. */
@@ -296,48 +300,40 @@ export const twoFactor = [
         exchange: replies,
       }),
   }),
-  ...(
-    [
-      ['2fa-wrong-code', 'a wrong code', wrongTotpCode],
-      ['2fa-malformed-code', 'a code of five digits', (t) => String(t.random.integer(10_000, 99_999))],
-      ['2fa-lettered-code', 'a code with letters', () => LETTERED],
-      ...NO_CODE.map(([what, code]) => [`2fa-${what.replaceAll(' ', '-')}`, what, () => code]),
-    ] as [string, string, (t: CheckContext) => unknown][]
-  ).map(([id, what, code]) =>
-    check(`auth/${id}`, 'login-request/totp-code', {
+  ...CODES.flatMap(([id, what, code, isNone]) => {
+    const deliberateFault = `totp_code = ${what}`;
+    const after = ['statuses/listed', 'statuses/success-is-no-error'];
+    const atLogin = check(`auth/2fa-${id}`, 'login-request/totp-code', {
       must: `refuse a login with ${what}`,
       authCost: 1,
-      after: ['statuses/listed', 'statuses/success-is-no-error'],
+      after,
       async run(t) {
-        const reply = await logInWith(t, () => ({ totp_code: code(t) }), `totp_code = ${what}`);
-        // An empty code may count as none, which is answered with a challenge.
-        if (NO_CODE.some(([none]) => none === what)) await opensNothing(t, reply);
+        const reply = await logInWith(t, () => ({ totp_code: code(t) }), deliberateFault);
+        if (isNone) await opensNothing(t, reply);
         else t.expect(reply).refused();
       },
-    }),
-  ),
-  ...[['no code', undefined] as const, ...NO_CODE].map(([what, code]) =>
-    check(`auth/verify-${what.replaceAll(' ', '-')}`, 'authentication/two-factor', {
+    });
+    const atChallenge = check(`auth/verify-${id}`, 'authentication/two-factor', {
       must: `refuse to complete a challenge with ${what}`,
       mode: 'safe',
       phase: 'cells',
       authCost: 2,
-      after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/verify-wrong-code'],
+      after: [...after, 'auth/verify-wrong-code'],
       async run(t: CheckContext) {
         const { name, value } = requireChallenge(t, await logInWith(t, () => ({})));
-        const filled = bodyFor(t, 'verifyTwoFactor', {
-          challenge_token: value,
-          [name]: value,
-          totp_code: NONE,
-        });
+        const sent = { challenge_token: value, [name]: value, totp_code: NONE };
         const body = Object.fromEntries(
-          Object.entries(filled).map(([member, is]) => [member, is === NONE ? code : is]),
+          Object.entries(bodyFor(t, 'verifyTwoFactor', sent)).map(([member, is]) => [
+            member,
+            is === NONE ? code(t) : is,
+          ]),
         );
-        const options = { body, deliberateFault: `totp_code = ${what}` };
-        t.expect(await sendAnswer(t, value, options)).refused();
+        t.expect(await sendAnswer(t, value, { body, deliberateFault })).refused();
       },
-    }),
-  ),
+    });
+    // Without a code, the log-in is asked by the fixture of the challenge; a wrong one is answered by that of the answer.
+    return [...(id === 'no-code' ? [] : [atLogin]), ...(id === 'wrong-code' ? [] : [atChallenge])];
+  }),
   check('auth/2fa-malformed-code-is-422', 'login-request/totp-code', {
     should: 'answer 422 naming `totp_code` to a code with letters',
     authCost: 1,

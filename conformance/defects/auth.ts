@@ -205,7 +205,7 @@ export const auth: readonly Mutant[] = [
       ({ bearer }) => expiry(bearer) > p.now(),
     ),
   ),
-  follows('auth/logged-out-token-refreshed', 'authentication/logged-out-not-refreshed', (p) => {
+  stated('auth/logged-out-token-refreshed', ['authentication/logout', 'endpoints/logout'], (p) => {
     const sessions = sessionsByEmail(p);
     const ended = new Set<string | null>();
     onSuccess(p, 'logout', (_json, { bearer }) => ended.add(bearer));

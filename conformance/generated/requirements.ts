@@ -298,7 +298,6 @@ export const requirements = {
   'authentication/not-in-query': {"heading":"Authentication","basis":"chosen","says":"A credential in the query string does not count."},
   'authentication/refreshed-token-retires': {"heading":"Authentication","basis":"chosen","says":"A refresh retires the JWT it was given."},
   'authentication/live-token-refreshes': {"heading":"Authentication","basis":"chosen","says":"A JWT that has not yet expired can be refreshed too."},
-  'authentication/logged-out-not-refreshed': {"heading":"Authentication","basis":"follows","says":"A JWT that was logged out cannot be refreshed."},
   'authentication/totp-once': {"heading":"Authentication","basis":"chosen","says":"A TOTP code is accepted once."},
   'authentication/challenge': {"heading":"Authentication","basis":"chosen","says":"A login that lacks its TOTP code is answered 401 with a challenge token."},
   'authentication/www-authenticate': {"heading":"Authentication","basis":"chosen","says":"A 401 carries `WWW-Authenticate`."},

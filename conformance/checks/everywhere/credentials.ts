@@ -67,8 +67,6 @@ function swapCase(key: string): string | undefined {
   return key.slice(0, -random.length) + swapped.join('');
 }
 
-const JWT_TAKERS = ['refreshSession', 'logout'];
-
 const KINDS: Readonly<Record<string, Kind>> = {
   'never-issued': {
     says: 'authentication/invalid-is-401',
@@ -101,7 +99,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     needs: ['tenantA.login'],
     uses: [session, logoutAttempt],
     after: 'auth/logout',
-    takenBy: JWT_TAKERS,
+    takenBy: ['logout'],
     variants: {
       async 'a log-in that was ended'(t) {
         const { out, ended, same } = await t.use(logoutAttempt);
@@ -115,7 +113,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     says: 'authentication/expired-refused',
     needs: ['expired'],
     after: 'auth/expired-refused',
-    takenBy: JWT_TAKERS,
+    takenBy: ['refreshSession', 'logout'],
     variants: {
       async 'an expired JWT'(t) {
         const token = await t.token('expired');
