@@ -107,7 +107,6 @@ export async function runCall(
   process.stdout.write(`${shownReply(call, replyText, where.json === true)}\n`);
 }
 
-/** Formats a reply as JSON, or as text for people; a HAR file is always JSON. */
 function shownReply({ id }: ControlOperation, text: string, json: boolean): string {
   let value: unknown;
   try {

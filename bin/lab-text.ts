@@ -120,7 +120,6 @@ const rowsText: LabFormat = (reply) => {
   return `${tableText(shown, columns)}\n${range} of ${total}.`;
 };
 
-/** Formats any other reply; a reply with a single member is shown as that member. */
 const anyText: LabFormat = (reply) => {
   const members = typeof reply === 'object' && reply !== null ? Object.values(reply) : [];
   return valueText(members.length === 1 ? members[0] : reply);

@@ -77,7 +77,6 @@ function inputOf(name: string, place: LabInput['in'], schema: InputSchema): LabI
 
 const groups = new Map<string, Command>();
 
-/** Adds a call as a subcommand, under its own name or under a shorter one. */
 function add(call: ControlOperation, name = wordsOf(call).command): void {
   const { positional } = wordsOf(call);
   const inputs = inputsOf(call);

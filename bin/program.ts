@@ -72,7 +72,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv);
 }
 
-/** Creates the command line, with the definition of one command and the names of the others. */
 async function programFor(calledName: string | undefined): Promise<Command> {
   const program = new Command('hosting-contract')
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")

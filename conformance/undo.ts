@@ -24,13 +24,11 @@ export const endService = (id: string): Undo => ({
 export const endedServices = (reply: Exchange): Undo[] =>
   undoOrder(reply).map((one) => ({ ...one, gone: ALREADY_ENDED_STATUSES }));
 
-/** Returns the undo that deactivates the customer whose creation was replied to. */
 function undoCustomer(reply: Exchange): Undo | undefined {
   const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deactivateCustomer', params: { id } };
 }
 
-/** Returns the undo that cancels a pending order; for any other order, the undos that terminate its services. */
 function undoOrder(reply: Exchange): Undo[] {
   const { id: orderId, services } = isObject(reply.json) ? reply.json : {};
   const id = idText(orderId);
@@ -46,7 +44,6 @@ function undoPurchase({ json }: Exchange): Undo | undefined {
   return id !== undefined ? endService(id) : undefined;
 }
 
-/** Returns the undo that deletes a DNS zone and its records. */
 function undoZone(reply: Exchange): Undo | undefined {
   const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };

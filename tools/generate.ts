@@ -55,7 +55,6 @@ function types(document: OpenApiDocument): string {
 
 const REPORT_SCHEMA = 'src/suite/report/report.schema.json';
 
-/** Generates the types of a report from its schema. */
 function reportTypes(): string {
   const text = readFileSync(new URL(REPORT_SCHEMA, root), 'utf8').replaceAll(
     '#/$defs/',
@@ -218,7 +217,6 @@ function namedSchemas(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Writes the figures of the document that the mock reads without parsing the document. */
 function policyTable(document: OpenApiDocument): string {
   const tables = {
     stateMachines: stateMachinesOf(document),

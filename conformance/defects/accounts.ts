@@ -122,7 +122,6 @@ const customers: readonly Mutant[] = [
   ),
 ];
 
-/** Records the API keys that the mock creates, as a map from the secret key to its id. */
 function createdKeys(p: Injector): Map<string, string> {
   const keys = new Map<string, string>();
   onSuccess(p, 'createApiKey', (json) => keys.set(textAt(json, 'key'), textAt(json, 'id')));

@@ -58,7 +58,6 @@ function acceptsTokensThat(p: Injector, looks: (bearer: string) => boolean): voi
   });
 }
 
-/** Accepts an altered API key as the accepted key that it resembles. */
 function acceptsAlteredKeys(p: Injector, isLike: (sent: string, key: string) => boolean): void {
   const good = new Set<string>();
   p.resolveCredential((bearer, go) => {
@@ -72,7 +71,6 @@ function acceptsAlteredKeys(p: Injector, isLike: (sent: string, key: string) => 
   });
 }
 
-/** Makes the mock read a credential that is sent in another way. */
 const acceptsAs = (
   p: Injector,
   credential: (request: ClientRequest, good: string | null) => string | null | undefined,

@@ -46,7 +46,6 @@ function namesNothing(p: Injector, path: string): void {
   );
 }
 
-/** Shows a member of a new order as that of the order before it. */
 function ofPreviousOrder(p: Injector, member: string): void {
   let before: unknown;
   onSuccess(p, 'createOrder', (json) => {

@@ -113,7 +113,6 @@ function signAgain(p: Injector, message: OutgoingMessage, change: Record<string,
   return { ...message, headers: { ...headers, 'webhook-signature': `v1,${signature}` } };
 }
 
-/** Changes every message before it is sent. */
 const editMessages = (p: Injector, edit: (message: OutgoingMessage) => OutgoingMessage): void =>
   p.wrapDelivery((message, go) => go(edit(message)));
 

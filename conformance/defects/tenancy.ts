@@ -22,7 +22,6 @@ import { isJwt } from './edits/observed-credentials.ts';
 import { TENANCY } from './from-document/access.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit, StepCall } from './mutant.ts';
 
-/** Runs a request in the tenant that the request itself names. */
 const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null | undefined): void =>
   p.step('identify', 'everything', (call, go) => {
     const early = go();
@@ -139,7 +138,6 @@ const onReplay = (
     return reply;
   });
 
-/** Runs the steps that look up and store the reply of a key with a changed call. */
 function withKeys(p: Injector, change: (call: StepCall) => void): void {
   for (const name of ['replay', 'remember'])
     p.step(name, [...PURCHASES], (call, go) => {

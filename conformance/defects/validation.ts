@@ -134,7 +134,6 @@ const validation: readonly Mutant[] = [
   }),
 ];
 
-/** Changes the replies to invalid requests. */
 const onInvalid = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
   p.reply('everything', (reply, request) => {
     if (isInvalid(reply)) edit(reply, request);

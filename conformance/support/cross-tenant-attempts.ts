@@ -36,7 +36,6 @@ export type Attempt = {
   through?: Fixture<string>;
 };
 
-/** Returns the id of the check that judges an attempt. */
 const checkIdOf = ({ op, through }: Attempt): string =>
   `isolation/${op.id}${through === undefined ? '' : '/foreign-parent'}`;
 
@@ -55,7 +54,6 @@ type CrossTenantAttempts = {
   after: Exchange | null;
 };
 
-/** Calls operations on a resource as tenant B, one after the other, and then reads the resource as its owner. */
 async function attemptAsOtherTenant(
   t: CheckContext,
   attempts: readonly Attempt[],

@@ -77,7 +77,6 @@ function withCustomers({ records }: ParsedScenario): ScenarioRecord[] {
   return [...added.values(), ...records];
 }
 
-/** Sorts records so that each comes after the records that it depends on. */
 function inOrderOfDependency(records: readonly ScenarioRecord[]): Set<ScenarioRecord> {
   const known = new Set(records);
   const sorted = new Set<ScenarioRecord>();

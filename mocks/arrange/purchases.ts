@@ -201,6 +201,5 @@ function keepRenewed(
   });
 }
 
-/** Tells whether the period that starts at an instant has not ended by now. */
 const isLastPeriod = (from: number, cycle: BillingCycle, now: number): boolean =>
   isRecurring(cycle) && Date.parse(endOfCycle(iso(from), cycle)) > now;

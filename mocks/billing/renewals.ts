@@ -140,7 +140,6 @@ export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
   return completed;
 }
 
-/** Resumes the subscription and the service once the last overdue invoice of the service is paid. */
 function clearOverdue(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
   if (subscription?.status === 'past_due') resumeSubscription(store, subscription);
   // Chosen by this contract: the payment ends a suspension for non-payment, but does not end a suspension by a user.

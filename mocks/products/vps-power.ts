@@ -97,7 +97,6 @@ export const finishTransition =
     emitEvent(store, transition.event, store.vps.move(vps.id, trigger));
   };
 
-/** Cancels the timers that would end the transition of an instance. */
 function cancelTransition(store: Store, vps: VpsRow): void {
   for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }

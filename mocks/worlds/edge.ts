@@ -178,7 +178,6 @@ function addZones(tenantStore: Store): void {
   createZone(tenantStore, { name: '8.b.d.0.1.0.0.2.ip6.arpa' });
 }
 
-/** Adds one ticket with 200 replies, some of maximum length, and one ticket for each edge text. */
 function addTickets(on: Schedule, from: number): void {
   const staff = { userId: null };
   let long = '';

@@ -92,7 +92,6 @@ export function createQueries<Api extends ApiTypes = PackageApi>(
 
 const queryOf = (args: { query?: object } = {}): object => args.query ?? {};
 
-/** Returns the number of the page after a page; undefined after the last. */
 function nextPage(page: unknown): number | undefined {
   const { meta } = page as { meta: { current_page: number; last_page: number } };
   return meta.current_page < meta.last_page ? meta.current_page + 1 : undefined;

@@ -14,7 +14,6 @@ import { hrefOf, pagePath, route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { type View, views } from './views.ts';
 
-/** The list of the keys, which the key ? and a button of the header show. */
 const KeyList = () => (
   <div id={KEY_LIST} class="card section keys" popover="auto" role="dialog" aria-labelledby="keys">
     <h2 id="keys">Keys</h2>

@@ -41,7 +41,6 @@ class CustomReply {
 }
 const created = (value: unknown): CustomReply => new CustomReply(jsonReply(201, JSON.stringify(value)));
 
-/** Describes a world that was made or replaced, with its personas. */
 const newWorld = (control: ControlApi, { name, personas }: WorldControl): object => ({
   ...control.worlds.list().find((info) => info.name === name),
   personas,

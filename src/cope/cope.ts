@@ -288,7 +288,6 @@ const isSeenOnce = ({ runs }: Observed): boolean => runs === 1;
 /** How many runs with a freedom show that it breaks a test which passed in one more, when none without it failed. */
 const MANY_FAILURES = 4;
 
-/** Tells whether a test failed in many runs with all of some values, and in none of the others. */
 function failsOnlyWith(ended: Runs['ended'], choices: readonly string[], test: string): boolean {
   const failed = ended.filter(({ results }) => typeof results.get(test) === 'string');
   const areWith = failed.every((run) => choices.every((choice) => run.choices.includes(choice)));

@@ -27,6 +27,18 @@ export function propertiesOf(schema: string): Record<string, JsonSchema> {
 /** Returns whether the specification shows a member. */
 export const isStated = (property: JsonSchema): boolean => property['x-stated'] === true;
 
+/** Lists the members that the schemas of each family have together; `stated`: the specification shows one. */
+export function membersByFamily(): Map<string, Map<string, { stated: boolean }>> {
+  const families = new Map<string, Map<string, { stated: boolean }>>();
+  for (const [name, { properties = {} }] of Object.entries(document().components.schemas)) {
+    const members = families.get(familyOf(name)) ?? new Map<string, { stated: boolean }>();
+    families.set(familyOf(name), members);
+    for (const [member, property] of Object.entries(properties))
+      members.set(member, { stated: isStated(property) || (members.get(member)?.stated ?? false) });
+  }
+  return families;
+}
+
 /** Member that refers to another resource → the kind of that resource. */
 export const REFERENCES: Readonly<Record<string, string>> = {
   customer_id: 'Customer',

@@ -106,7 +106,6 @@ export class Lists {
     return /^page (\d+)$/.exec(Buffer.from(value, 'base64url').toString())?.[1] ?? 'unknown';
   }
 
-  /** Returns the address of the next page, whose base is that of the mock's own address. */
   #address(page: unknown, path: string, next: string, rest: URLSearchParams): string {
     const query = new URLSearchParams(rest);
     query.set(this.parameter('page'), next);

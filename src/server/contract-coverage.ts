@@ -61,7 +61,6 @@ export function recordCoverage<T extends Tables>(app: Pick<App<T>, 'worlds'>, fo
   const file = `${folder}/${COVERAGE_FILE}${crypto.randomUUID()}.json`;
   const counts = noCoverage();
   const lifecycles = new Map<string, string | undefined>();
-  /** Returns the schema with the state machine of the rows of a table. */
   const lifecycleOf = (table: string, schema: string | undefined): string | undefined => {
     if (!lifecycles.has(table))
       lifecycles.set(table, schema === undefined ? undefined : statesOf(schema).get('status'));

@@ -48,7 +48,6 @@ const UNREAD_COUNT = 100;
 /** The largest log that keeps fewer requests while nobody has read it: a larger one was asked for. */
 const MAX_REDUCED_COUNT = 500;
 
-/** Returns the number of characters in the URL and the HTTP headers of a request, which a client may make long. */
 function headSize({ path, query, headers }: RequestContext['call']): number {
   let size = path.length + query.length;
   for (const name in headers) size += headers[name]?.length ?? 0;

@@ -185,7 +185,6 @@ export class WorldRegistry<T extends Tables = Tables> {
     this.#ends.delete(worldServer);
   }
 
-  /** Serves a world without rows, into which a stored world is loaded. */
   #empty(name: string): WorldServer<T> {
     const world = createWorld(this.#context.definition, name, {});
     return new WorldServer(this.#context, name, world, { personas: {}, values: {} });

@@ -339,7 +339,6 @@ export class World<T extends Tables> {
     return this.failureListeners.add(listener);
   }
 
-  /** Throws "A world cannot be <done> …" while a transaction is open. */
   private assertNoOpenTransaction(done: string): void {
     if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
   }

@@ -250,7 +250,6 @@ async function connect(address: PostgresAddress): Promise<{ pool: Pool; descript
   return { pool, description, user };
 }
 
-/** Where the driver will connect to, with what it takes from the environment. */
 function describe(
   driver: Pick<typeof import('pg'), 'Client'>,
   connectionString: string,
@@ -262,7 +261,6 @@ function describe(
   }
 }
 
-/** Connects, and checks that the server can store worlds. */
 async function checkServer(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ readOnly: string; encoding: string }>(
     `select current_setting('transaction_read_only') as "readOnly", current_setting('server_encoding') as encoding`,

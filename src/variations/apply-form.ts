@@ -81,7 +81,6 @@ const keepsStatedNames = (id: OperationId, { keepsStated }: Form): boolean =>
   (keepsStated.orders && ['getOrder', 'listOrders', 'cancelOrder'].includes(id)) ||
   (keepsStated.sessions && ['refreshSession', 'verifyTwoFactor'].includes(id));
 
-/** Puts the members of a resource into the form of JSON:API, where the deployment uses it. */
 function asItem({ form, membersOf }: Codec, schema: string, shown: unknown): unknown {
   if (form.objects !== 'jsonapi' || !isObject(shown)) return shown;
   const family = familyOf(schema);

@@ -7,7 +7,6 @@ const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** Returns the group of a check that is generated from a table, and the id of any other check or rule. */
 const groupOf = (item: Check | Rule): string => ('group' in item ? item.group : undefined) ?? item.id;
 
 /** Returns the checks and rules that caught no defect; of the checks of a group, one that did is enough. */

@@ -122,7 +122,6 @@ const endedCredentials: readonly Candidate[] = guarded
   // The suite reads lists with ended credentials.
   .filter(({ id }) => /\[list/.test(id) && !id.startsWith('tenants/'));
 
-/** Treats every caller of an operation as a platform admin. */
 function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   p.skip('authorise', where);
   p.step('locate', where, (call, go) => {

@@ -40,7 +40,6 @@ export function candidate(
   return { ...row, cell: `${wrong} ${cellName}`, allow: op.id === 'testWebhook' ? [WEBHOOKS] : [] };
 }
 
-/** Returns the requirement with the given id; undefined for an id that the register does not have. */
 const isRequirement = (id: unknown): id is RequirementId => typeof id === 'string' && id in requirements;
 
 /** Returns the requirements that state a part of the document; none for a part that this contract chose. */

@@ -76,7 +76,6 @@ function brokenBy(op: Operation, member: Member, edited: 'presence' | 'type' | '
   return general && (edited === 'form' || isAmount(member)) ? general : 'endpoints/fields';
 }
 
-/** The defects of one member of the successful reply of an operation. */
 function ofMember(op: Operation, member: Member): Candidate[] {
   const { path, required, nullable, type } = member;
   const edits: [string, 'presence' | 'type' | 'form', (json: unknown) => void, string?][] = [

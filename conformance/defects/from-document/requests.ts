@@ -70,7 +70,6 @@ function acceptsInvalid(p: Injector, op: Operation, member: Member, how: string)
   });
 }
 
-/** Returns whether a value of the right type breaks the format, the pattern, the list or the range of a member. */
 function isRefused(value: unknown, { schema, type }: Member): boolean {
   if (!hasType(value, type)) return true;
   if (schema.enum) return !schema.enum.includes(value);
@@ -86,11 +85,9 @@ function isRefused(value: unknown, { schema, type }: Member): boolean {
 
 const isRequirement = (id: string): id is RequirementId => id in requirements;
 
-/** The sentence of this contract on the form of a stated member. */
 const chosenForm = ({ type }: Member): RequirementId =>
   type === 'integer' ? 'order-item/quantity-range' : 'order-item/config-members';
 
-/** The requirement that an operation breaks which accepts an invalid member. */
 function brokenBy(op: Operation, member: Member, how: string): readonly [RequirementId, ...RequirementId[]] {
   const [mark] = member.marks;
   const required = `${mark?.split('/')[0]}/required`;

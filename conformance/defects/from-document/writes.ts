@@ -122,7 +122,6 @@ const onRecord = (
     return row && record ? act(structuredClone(row), call, go, record.table) : go();
   });
 
-/** What an acknowledged write without effect breaks. */
 function effectOf(op: Operation): Requirements {
   const marks = marksOfOperation(op);
   const [exists, ...more] = marks;
@@ -268,7 +267,6 @@ const refusedButDone: readonly Candidate[] = writes
     ),
   );
 
-/** What an operation breaks that is allowed in a state in which it must be refused. */
 function wrongStateOf(op: Operation, state: string, isFinal: boolean): BrokenRequirements {
   const marks = marksOfOperation(op);
   if (op.id === 'cancelOrder' && state !== 'cancelled')

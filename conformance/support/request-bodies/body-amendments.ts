@@ -144,11 +144,9 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
   return fields.length > 0 ? { body, fields } : undefined;
 }
 
-/** Returns the members that the contract has in the request of an operation. */
 const membersOfRequest = (id: OperationId): object =>
   document().components.schemas[documented(id).body?.schema ?? '']?.properties ?? {};
 
-/** Returns the members of a body whose value an amended body has elsewhere. */
 function placedMembers(original: Record<string, unknown>, body: Record<string, unknown>): Set<string> {
   const added = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in original)));
   const texts = new Set(leaves(added).map(({ value }) => JSON.stringify(value)));

@@ -110,7 +110,6 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
   return isAdded ? { body: bodyOf(t, id, customerId).body } : {};
 }
 
-/** Returns the body of a payment for an invoice that does not exist. */
 const paymentBody = (t: CheckContext) => ({
   invoice_id: t.unknownId(),
   amount: 100,

@@ -23,6 +23,5 @@ export function curlCommand({ method, url, headers, body, save = false }: CurlRe
   ].join(' \\\n  ');
 }
 
-/** Quotes a text for the shell. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

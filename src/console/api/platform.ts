@@ -73,7 +73,6 @@ export async function callApi(method: string, path: string, call: ApiCall): Prom
   };
 }
 
-/** Parses JSON; undefined for a text that is none. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

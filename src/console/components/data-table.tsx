@@ -60,7 +60,6 @@ const [LINE_HEIGHT, TWO_LINES_HEIGHT] = [36, 54];
 const [GAP, PADDING] = [12, 16];
 /** The height of the line of titles, in pixels, as in components.css. It stays at the top of the table. */
 const HEAD_HEIGHT = 32;
-/** Returns the least width of a table with some columns, in pixels. */
 const widthOf = (columns: readonly Column<never>[]): number =>
   columns.reduce(
     (sum, { width }) => sum + GAP + Number.parseInt(width.replace(/^\D+/, ''), 10),

@@ -106,7 +106,6 @@ export class PagedList<Item extends { id: string }> {
       this.#pages.set(page, newestFirst.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE));
   }
 
-  /** Loads the missing pages that are wanted, one after the other, until what is wanted then is there. */
   async #loadWanted(): Promise<void> {
     if (this.#loading || this.error.peek() !== null) return;
     this.#loading = true;

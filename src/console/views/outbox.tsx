@@ -31,7 +31,6 @@ const seriesOf = ({ webhook_id, event_id }: Delivery): string => `${webhook_id} 
 const newestOf = (deliveries: readonly Delivery[]): ReadonlyMap<string, Delivery> =>
   new Map(deliveries.toReversed().map((one) => [seriesOf(one), one]));
 
-/** The reply to an attempt, or why there was none. */
 const Reply = ({ response_status, error }: Delivery) =>
   response_status ? <StatusBadge status={response_status} /> : error;
 

@@ -46,7 +46,6 @@ export default function WorldsView() {
   );
 }
 
-/** Calls the control API, and loads the worlds again. */
 const actOnWorld = <A,>(call: () => Promise<A>, done: string, undo?: () => Promise<unknown>) =>
   act(
     async () => {

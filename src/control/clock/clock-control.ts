@@ -197,7 +197,6 @@ function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {
   }
 }
 
-/** Runs the steps with pauses, so that the process handles signals and other calls in between. */
 async function runWithPauses(steps: Generator<void, ClockMoved>): Promise<ClockMoved> {
   for (let since = performance.now(); ; ) {
     const { done, value } = steps.next();

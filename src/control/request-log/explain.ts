@@ -195,7 +195,6 @@ function ignoredParameters({ call, plan }: LoggedRequest['context']): string[] {
   return [`Ignored parameters: ${ignored.slice(0, MAX_IGNORED).join(', ')}${more}.`];
 }
 
-/** Returns the names of the other worlds that accept the credential of a request which its own world does not know. */
 function worldsThatAccept<T extends Tables>(
   { call }: LoggedRequest['context'],
   reason: string | null,

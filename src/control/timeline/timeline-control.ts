@@ -148,7 +148,6 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
   };
 }
 
-/** Finds the logged request that made a commit. */
 function requestOfCommit<T extends Tables>({ state }: WorldServer<T>, seq: number): LoggedRequest | null {
   for (const logged of state.requests.newestFirst()) if (logged.context.commit === seq) return logged;
   return null;

@@ -1,7 +1,6 @@
 // Learns the form of a deployment from what the exchanges of a run have shown.
-import { document } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
-import { familyOf, hasOpenIds, propertiesOf } from '../families.ts';
+import { familyOf, hasOpenIds, membersByFamily, propertiesOf } from '../families.ts';
 import type { Form, KindForm, MemberPlace, Members, Place } from '../form.ts';
 import { CASINGS, snakeCase } from '../names.ts';
 import { TIMES } from '../values.ts';
@@ -32,7 +31,7 @@ export function learn(seen: Seen): Form {
   const kinds = [...membersByFamily()].map(([family, all]): [string, KindForm] => {
     const own = found[family] ?? {};
     const inOne = joined(family, own, resources);
-    const rest = [...all].filter((member) => !(member in own));
+    const rest = [...all.keys()].filter((member) => !(member in own));
     const unknown = Object.fromEntries(rest.map((member) => [member, usual(member) ?? [write(member)]]));
     const shown: Members = { ...placed(family, unknown, own), ...inOne };
     const hidden = (missing[family] ?? []).filter((member) => !(member in inOne) && !SECRETS.test(member));
@@ -94,20 +93,9 @@ export function learn(seen: Seen): Form {
 /** Members without which a client cannot go on; they keep their names where those of the deployment are not known. */
 const SECRETS = /^(key|secret|password|token)$/;
 
-/** Lists the members that the schemas of each family have together. */
-function membersByFamily(): Map<string, Set<string>> {
-  const families = new Map<string, Set<string>>();
-  for (const [name, { properties = {} }] of Object.entries(document().components.schemas)) {
-    const members = families.get(familyOf(name)) ?? new Set();
-    families.set(familyOf(name), new Set([...members, ...Object.keys(properties)]));
-  }
-  return families;
-}
-
 const sameAs = (one: Members, other: Members): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-/** Returns the members that do not stand where the contract has them. */
 const differences = (members: Members): Members =>
   Object.fromEntries(
     Object.entries(members).filter(

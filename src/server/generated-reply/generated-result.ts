@@ -119,7 +119,6 @@ export function madeValue(schema: string, key: number): unknown {
   return 'value' in made ? made.value : undefined;
 }
 
-/** Returns the maker of a schema that takes the records of this request. */
 function makerFor(schema: string, found: Records): ValueMaker {
   return (seed, sources) => {
     records = found;
@@ -148,7 +147,6 @@ const pageNumber = (value: unknown, otherwise: number): number =>
 
 type AnyPage = { data: object[]; meta: object; links: object };
 
-/** Replaces the rows of a made page by those of the page that the query asks for, and its counts by theirs. */
 function withPage(
   made: AnyPage,
   real: ReturnType<Records['page']>,

@@ -98,7 +98,6 @@ export function callHandler(context: RequestContext, deps: PipelineDeps): undefi
   if (adapt) context.result = adapt.adaptResult(deps, context);
 }
 
-/** Returns the query parameters that the handler knows, by its names. */
 const known = (
   query: Record<string, unknown>,
   names: Readonly<Record<string, string>>,

@@ -119,7 +119,6 @@ export function queryRows(
   return { total, rows };
 }
 
-/** Returns the smallest list of entries that an index has for one of the filters; all entries without a filter. */
 function narrowest(
   group: RowGroup,
   equals: readonly EqualityFilter[],

@@ -49,7 +49,6 @@ async function scriptOf(finding: string, options: ConformOptions): Promise<strin
   throw new UsageError(`there is no script of ${finding}: ${why}`);
 }
 
-/** States against which target a finding is replayed, and why that target was chosen. */
 function replayTargetNote(
   report: Report,
   baseUrl: string | undefined,

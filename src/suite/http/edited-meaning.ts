@@ -98,7 +98,6 @@ export function withRequiredParameters(operation: string, options: SendOptions):
   };
 }
 
-/** Returns a value that the document shows for a parameter. */
 function shownValue({ example, schema = {} }: ParameterObject): string {
   const {
     examples,

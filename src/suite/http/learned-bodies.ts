@@ -263,7 +263,6 @@ const fillable = (override: Body | undefined, filling: PlaceholderValues): Body 
 
 const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
 
-/** Returns a body whose members stand at other places. */
 function renamed(body: Body, places: Readonly<Record<string, Place>>): Body {
   const moved: Body = structuredClone(
     Object.fromEntries(Object.entries(body).filter(([name]) => !places[name])),

@@ -282,7 +282,6 @@ export class Pipeline implements Sender {
     return exchange;
   }
 
-  /** Composes and paces a call, sends it once, learns from its reply and judges it. */
   async #sendOnce(call: Call): Promise<Exchange> {
     const composed = await this.#compose(call);
     this.#options.spending.assertAffordable([call]);
@@ -397,7 +396,6 @@ export class Pipeline implements Sender {
     return exchange;
   }
 
-  /** Learns from an exchange everything that later calls use. */
   #learn(exchange: Exchange, call: ComposedCall): void {
     const { pacing, mapping, secrets, spending } = this.#options;
     const rateKey = rateKeyFor(call.caller, call.to);

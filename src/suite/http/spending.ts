@@ -127,7 +127,6 @@ export class Spending {
   }
 }
 
-/** Adds up amounts by currency. */
 function addUp(amounts: readonly Money[]): Money[] {
   const sums = new Map<string | null, number>();
   for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);

@@ -38,10 +38,6 @@ export function itemsInPage(
   );
 }
 
-/**
- * Returns an empty list for a body that shows null in place of the elements, as some languages write an empty list;
- * undefined for any other body.
- */
 function emptyList(body: unknown): [] | undefined {
   if (body === null) return [];
   if (typeof body !== 'object') return undefined;

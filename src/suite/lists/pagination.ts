@@ -158,7 +158,6 @@ function linkHref(found: unknown): unknown {
 /** Names of the parameter of a page's number that are tried when a target ignores `page`. */
 const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];
 
-/** Returns the number of the page that a query asks for. */
 const pageIn = (query: Query): number =>
   Number(['page', ...OTHER_PAGE_PARAMETERS].flatMap((name) => query[name] ?? [])[0] ?? 1);
 
@@ -235,7 +234,6 @@ export function previousPageQuery(query: Query, pageSize: number): Query | null 
   return offset > pageSize ? { ...query, offset: String(offset - pageSize) } : null;
 }
 
-/** Returns whether flags, page numbers or a total show that elements remain unread. */
 function hasUnreadByNumbers({ more, page, lastPage, total }: PageFacts, itemsRead: number): boolean {
   if (more !== undefined) return more;
   // Where the first page is page 0, the number of pages is not reached.

@@ -161,7 +161,6 @@ const knownOnly = (queries: Query[], parameter: string | undefined, current: Que
   return known.length > 0 ? known : queries;
 };
 
-/** Records the parameter by which two queries of a list differ. */
 function noteParameter(paging: Paging, before: Query, now: Query): void {
   const changed = Object.keys(now).filter((name) => now[name] !== before[name]);
   if (changed[0] !== undefined && changed.length === 1) paging.parameter ??= changed[0];

@@ -426,7 +426,6 @@ const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
 /** Returns the operation that shows a new resource; undefined when the contract has none. */
 const readerOf = ({ op, kind }: Creation): OperationId | undefined => readOf(kind) ?? siblingsOf(op);
 
-/** Returns a row of a list in the place of a reply. */
 const rowReply = (row: unknown) => ({ received: row, header: () => null });
 
 const shows = (value: unknown, markers: readonly string[]): boolean =>

@@ -27,7 +27,6 @@ type Seen = { values: Values; exchange: string; since: Received[] };
 const valuesOf = (resource: unknown): Values =>
   new Map(leavesOf(resource).map(({ pointer, value }) => [pointer, value]));
 
-/** A wallet has no id, and each caller has one. */
 const keyOf = ({ caller }: Received, kind: string, id: string): string =>
   `${kind} ${kind === WALLET ? caller : id}`;
 

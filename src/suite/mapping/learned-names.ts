@@ -198,7 +198,6 @@ export class ResponseMapping {
     if (known.size < MAX_RESOURCES || known.has(id)) known.set(id, { ...known.get(id), ...sent });
   }
 
-  /** Learns the shape of a list's rows from the rows of resources that the run knows. */
   #learnRows(op: OperationId, kind: Kind, received: unknown): void {
     const known = this.#facts.get(kind);
     if (known === undefined || this.#shapes.has(op)) return;
@@ -232,7 +231,6 @@ export class ResponseMapping {
     this.#version += 1;
   }
 
-  /** Returns the shape of an operation's body, and the members that the target file, values or effects have shown. */
   #shapeFor(op: OperationId, body: unknown): [Shape | undefined, (readonly [string, Place])[]] {
     const shape = this.#shapeByValues(op, body);
     const resource = valueAt(body, shape?.envelope ?? []);
@@ -242,7 +240,6 @@ export class ResponseMapping {
     return [shape, [...given, ...byValue, ...this.#effects.placesOf(kind, resource)]];
   }
 
-  /** Returns the shape of an operation's body, or a shape of the same kind that fits the body. */
   #shapeByValues(op: OperationId, body: unknown): Shape | undefined {
     const own = this.#shapes.get(op);
     if (own !== undefined && fits(own, body)) return own;

@@ -53,9 +53,6 @@ function toCheck({ requirement, ...spec }: PlugIn): Check {
   };
 }
 
-/**
- * Returns one sentence for each id of a target file's check that conflicts with the catalogue or with another check.
- */
 function idConflicts(
   checks: readonly PlugIn[],
   { checks: catalogueChecks, rules, requirements }: Catalogue,

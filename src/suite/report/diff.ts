@@ -44,7 +44,6 @@ export function diffReports(a: Report, b: Report): Diff {
   return { differences: [...runs, ...differences, ...statuses], judgedByOne, runByOneOnly };
 }
 
-/** Returns the ids of the checks that a run was to send; a check whose credential is missing is one of them. */
 const checksRun = ({ results }: Report): Set<string> =>
   new Set(
     results.filter(({ kind, verdict }) => kind === 'check' && verdict !== 'skipped').map(({ id }) => id),
@@ -100,7 +99,6 @@ function observationText({ kind, verdict, message, operations = [] }: Result, re
   return [text, where].filter((part) => part !== '').join(' ');
 }
 
-/** Replaces in a text whatever differs between two runs against targets with the same behaviour. */
 const normalized = (text: string, { runId, target: { baseUrl } }: Report): string =>
   text
     .replaceAll(baseUrl, '<target>')

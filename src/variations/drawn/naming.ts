@@ -1,6 +1,5 @@
 // Chooses the name and place of every member of a resource in a deployment.
-import { document } from '../../contract/document.ts';
-import { familyOf, isStated, REFERENCES } from '../../form/families.ts';
+import { membersByFamily, REFERENCES } from '../../form/families.ts';
 import type { Place } from '../../form/form.ts';
 import { CASINGS, MEMBER_WORDS } from '../../form/names.ts';
 import { pickOf } from '../random.ts';
@@ -28,23 +27,6 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 const snake = (family: string): string => family.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
-
-type Member = { stated: boolean };
-
-/** Returns the members that the schemas of each family have together. */
-function membersByFamily(): Map<string, Map<string, Member>> {
-  const families = new Map<string, Map<string, Member>>();
-  for (const [name, schema] of Object.entries(document().components.schemas)) {
-    const family = familyOf(name);
-    const members = families.get(family) ?? new Map<string, Member>();
-    families.set(family, members);
-    for (const [member, property] of Object.entries(schema.properties ?? {})) {
-      const stated = isStated(property) || (members.get(member)?.stated ?? false);
-      members.set(member, { stated });
-    }
-  }
-  return families;
-}
 
 /** The names of one deployment. */
 export class Naming {
@@ -90,7 +72,7 @@ export class Naming {
   #placesOf(family: string): ReadonlyMap<string, Place> {
     const known = this.#places.get(family);
     if (known) return known;
-    const members = this.#members.get(family) ?? new Map<string, Member>();
+    const members = this.#members.get(family) ?? new Map<string, { stated: boolean }>();
     const places = new Map<string, Place>();
     // A member that some operation shows keeps its name there, so no other member may take that name.
     const taken = new Set([...members].filter(([, { stated }]) => stated).map(([name]) => name));

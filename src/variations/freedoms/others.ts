@@ -239,7 +239,6 @@ function changeTenants(): OtherUserAct {
 
 const OTHERS = Object.keys(CALLED_BY_OTHERS) as OperationId[];
 
-/** Sends the request of another person beside a request of the client. */
 async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
   const { 'idempotency-key': _, ...headers } = request.headers;
   const table = request.operation && CALLED_BY_OTHERS[request.operation];
@@ -272,7 +271,6 @@ const ordersBeside =
     });
   };
 
-/** Lets no customer be created, and orders for the one customer of the target file. */
 const ordersForCustomer =
   (every: number): Apply =>
   (p) => {

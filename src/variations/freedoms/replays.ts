@@ -20,7 +20,6 @@ const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Rep
 const isReusedKey = ({ json }: ResponseEdit): boolean =>
   valueAt(json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED';
 
-/** Edits the replies to replays. */
 const onReplays =
   (edit: (reply: ResponseEdit) => void, isAny = false): Apply =>
   (p) =>

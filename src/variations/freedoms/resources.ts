@@ -191,7 +191,6 @@ const publicAddressesOnly: Apply = (p) =>
     ({ json, bearer }) => bearer !== null && LOCAL.test(textAt(json, 'url')),
   );
 
-/** Accepts webhook addresses of this machine and delivers nothing there. */
 function deliversNothing(p: Hooks): void {
   const real = new Map<string, string>();
   p.request(['createWebhook', 'updateWebhook'], ({ json }) =>
@@ -228,7 +227,6 @@ function answersClosed(p: Hooks): void {
   });
 }
 
-/** Refuses a reply to a closed ticket. */
 function refusesClosed(p: Hooks): void {
   p.request('createTicketReply', async (_edit, request) => {
     const ticket = await p.send(request, { method: 'GET', path: `/support/tickets/${request.params.id}` });

@@ -50,7 +50,6 @@ const disturb = (
   });
 };
 
-/** Disturbs the replies to requests that have taken effect. */
 const afterEffect =
   (change: (reply: ResponseEdit) => void, where: RequestMatcher = mayRepeat): Apply =>
   (p) => {

@@ -107,7 +107,6 @@ function missingIn({ kinds, accepted, lists }: Known, unknown: readonly string[]
   ];
 }
 
-/** Returns the settings with which the mock shows the limits of the deployment. */
 function limitsOf({ headers }: Behaviour): Partial<MockSettings> {
   const [[figure, ...figures] = [], [auth] = []] = [headers['limit, general'], headers['limit, auth']].map(
     (texts) => texts?.map(Number),

@@ -154,7 +154,6 @@ function Levers({ table, record, reload }: { table: Table; record: FullRecord; r
   );
 }
 
-/** The members of a record with links to the records that they name, and the tables whose rows name the record. */
 function Members({ record }: { record: FullRecord }) {
   const link = (value: unknown) => {
     const named = record.references.find(({ id }) => id === value);

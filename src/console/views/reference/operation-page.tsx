@@ -151,7 +151,6 @@ function Marks({ operation }: { operation: Operation }) {
   );
 }
 
-/** The responses, one tab for each status. */
 function Responses({ responses }: { responses: readonly ResponseModel[] }) {
   const [current, setCurrent] = useState(responses[0]?.status ?? '');
   if (responses.length === 0) return null;
@@ -194,7 +193,6 @@ function ResponseView({ response: { description, body, headers } }: { response: 
   );
 }
 
-/** The documented examples of the replies; of an event, those of its body. */
 function ExampleReplies({ operation: { event, body: sent, responses } }: { operation: Operation }) {
   const [chosen, setChosen] = useState('0');
   const examples = (event ? [{ status: '', body: sent }] : responses).flatMap(({ status, body }) =>

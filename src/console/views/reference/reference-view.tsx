@@ -83,7 +83,6 @@ function AboutPage({ anchor }: { anchor: string }) {
   );
 }
 
-/** A tag and its operations. */
 function TagPage({ tag }: { tag: string }) {
   const { document: api, operations } = loadedReference();
   return (
@@ -129,7 +128,6 @@ function SchemaPage({ name }: { name: string }) {
   );
 }
 
-/** Reports whether a body of the operation is the schema, or a list of it. */
 function usesSchema(reference: Reference, { body, responses }: Operation, name: string): boolean {
   return [body, ...responses.map((one) => one.body)].some((one) => {
     if (!one?.schema) return false;

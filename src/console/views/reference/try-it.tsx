@@ -179,7 +179,6 @@ const SNIPPETS = [
   { id: 'php', title: 'PHP', build: (request: SnippetRequest) => callSnippet(request, 'php') },
 ] as const;
 
-/** Snippets that do what the button Send does. */
 function Snippets({ request }: { request: SnippetRequest }) {
   const [current, setCurrent] = useState('curl');
   const tabs = SNIPPETS.map(({ id, title, build }) => {

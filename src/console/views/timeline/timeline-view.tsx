@@ -22,7 +22,6 @@ const COLUMNS: Column<Item>[] = [
   secondColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
 ];
 
-/** What an item is, and which record it is about. */
 function What(item: Item) {
   const { label = null, id, series } = item.record ?? {};
   return (

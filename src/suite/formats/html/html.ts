@@ -183,7 +183,6 @@ ${blockedBy !== undefined && html`<p class="message">because of ${blockedBy}</p>
 ${lead !== id && exchanges(result, 'h3')}</td><td>${level}</td></tr>`;
 }
 
-/** Renders the operations with their replies and callers, and the requirements that were judged. */
 function coverage({
   coverage: { operations: seen, requirements, callers = {}, media = {} },
   results: all,

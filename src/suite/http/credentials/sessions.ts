@@ -251,7 +251,6 @@ export class Sessions {
     throw this.#reject(name, state.rejection);
   }
 
-  /** Marks a credential as rejected for the rest of the run, and returns the error that ends the check. */
   #reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
     const rejection = this.#deps.secrets.redactText(reason);
     this.#get(name).rejection = rejection;

@@ -7,7 +7,6 @@ import type { Baseline, BaselineEntry } from './baseline-file.ts';
 
 type Place = Pick<BaselineEntry, 'id' | 'requirement' | 'operation'>;
 
-/** Returns what identifies a result for the baseline, one place for each operation that broke the requirement. */
 function placesOf({ id, requirement, operations, exchanges }: Result): Place[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);

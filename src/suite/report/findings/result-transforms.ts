@@ -69,7 +69,6 @@ function markSecurity(result: Result, { security = [] }: TransformContext): Resu
   return isOpen ? { ...result, security: true } : result;
 }
 
-/** Adds the heading and the sentence of its requirement to a result that is a finding or an observation. */
 function addSentence(result: Result, { requirements }: TransformContext): Result {
   const requirement = requirements[result.requirement];
   if (!requirement || !['fail', 'warn', 'baselined', 'observed'].includes(result.verdict)) return result;

@@ -97,7 +97,6 @@ export function foldUnsupportedAreas(
   return { results: current, proposals };
 }
 
-/** Returns whether a request was sent to a path below the prefix, with any method. */
 function isBelow({ operation: id, request }: RecordedExchange, prefix: string): boolean {
   return id === null
     ? new URL(request.url).pathname.split('/').includes(prefix)

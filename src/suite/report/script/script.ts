@@ -106,5 +106,4 @@ function replyText({ reply, failure }: RecordedExchange, about: 'head' | 'body')
   return `${reply.status} ${type} ${rest}`.slice(0, MAX_QUOTED).replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Returns a text on one line, for a comment. */
 const line = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ');

@@ -14,7 +14,6 @@ import type { Step } from './select-steps.ts';
 type Configured = { name: string; secret: string; of: string; member: string; used?: boolean };
 
 const marked = (name: string): string => `${MARK}${name}${MARK}`;
-/** Returns a text as it stands between the quotes of a JSON string. */
 const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /** The variables of one script. */
@@ -258,7 +257,6 @@ export class Variables {
   }
 }
 
-/** Replaces a text outside of the names between marks, where it is a whole word. */
 function outsideMarks(text: string, value: string, by: string): string {
   if (value === '') return text;
   return text

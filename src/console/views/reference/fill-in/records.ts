@@ -45,7 +45,6 @@ const splitPath = (path: string): [parent: string, name: string] => {
   return [path.slice(0, cut), path.slice(cut + 1)];
 };
 
-/** Finds a collection by its path. */
 function collectionAt(reference: Reference, path: string): Collection {
   const reads = reference.operations.filter(({ method }) => method === 'GET');
   const get = (wanted: string) => reads.find((one) => one.path === wanted);

@@ -68,7 +68,6 @@ export function callSnippet(request: SnippetRequest, name: keyof typeof CALLS): 
   return template.replace(/METHOD|URL|HEADERS|BODY|RESULT/g, (word) => parts[word] ?? word);
 }
 
-/** Leaves out the values that are empty. */
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
@@ -128,7 +127,6 @@ const ${isDownload(operation) ? 'file' : 'result'} = await api.${operation.id}($
 `;
 }
 
-/** Converts the texts of the query to the types that the client declares. */
 function typedQuery(
   { parameters }: Operation,
   query: Readonly<Record<string, string>>,
