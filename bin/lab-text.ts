@@ -1,10 +1,12 @@
 // Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
 // value and as tables.
 import type { ControlOperationId, Schema } from '../src/control/operations.ts';
+import type { RowChange } from '../src/control/timeline/row-change.ts';
+import type { Difference, Moment, TimelinePage } from '../src/control/timeline/timeline-control.ts';
+import { itemTitle, type TimelineItem } from '../src/control/timeline/timeline-items.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import { requestLine } from './mock/request-line.ts';
 import { sizeText, tableText, valueText } from './text-table.ts';
-import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
 type LabFormat = (reply: unknown) => string;
 
@@ -177,3 +179,69 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
  */
 export const labText = (operation: ControlOperationId, reply: unknown): string =>
   escapeConsoleLines((formats[operation] ?? anyText)(reply));
+
+/** The longest value of a row's member, in characters. */
+const MAX_VALUE = 60;
+
+/** Formats a page of the timeline, one line an item, the newest first. */
+function timelineText(reply: unknown): string {
+  const { items, next, oldest } = reply as TimelinePage;
+  if (items.length === 0) return 'Nothing has happened in this world since it began.';
+  const rows = items.map((item) => ({
+    change: item.kind === 'request' ? '' : item.seq,
+    at: item.at,
+    what: itemTitle(item),
+    rows: item.kind === 'request' ? '' : countedTables(item),
+  }));
+  const more =
+    next === null ? [] : [`older ones: lab timeline --before ${next}; the oldest moment is ${oldest}`];
+  return [tableText(rows, ['change', 'at', 'what', 'rows']), ...more].join('\n');
+}
+
+function countedTables({ writes, writes_count }: TimelineItem): string {
+  const tables = [...new Set(writes.map(({ table }) => table))].join(', ');
+  return writes_count === 0 ? '' : `${writes_count}: ${tables}`;
+}
+
+/** Formats a moment with the changed rows, member by member. */
+function momentText(reply: unknown): string {
+  const { seq, now, item, rows, rows_count } = reply as Moment;
+  return [
+    `Moment ${seq}, ${now}: ${item === null ? 'the oldest one that is kept' : `just after ${itemTitle(item)}`}.`,
+    ...rows.flatMap(changeLines),
+    ...moreRows(rows, rows_count),
+    `A world from it: lab worlds create --at ${seq}. Its export: lab export --at ${seq}.`,
+  ].join('\n');
+}
+
+/** Formats what differs between a moment and now. */
+function differenceText(reply: unknown): string {
+  const { seq, clock, tables, rows, rows_count } = reply as Difference;
+  const counts = Object.entries(tables).map(([table, change]) => ({ table, ...change }));
+  return [
+    `Since moment ${seq} (${clock.moment}), ${rows_count} ${rows_count === 1 ? 'row differs' : 'rows differ'} from now (${clock.now}).`,
+    ...(counts.length === 0 ? [] : [tableText(counts, ['table', 'inserted', 'updated', 'removed']), '']),
+    ...rows.flatMap(changeLines),
+    ...moreRows(rows, rows_count),
+  ].join('\n');
+}
+
+const moreRows = (rows: readonly RowChange[], count: number): string[] =>
+  rows.length < count ? [`and ${count - rows.length} more rows`] : [];
+
+function changeLines({ table, id, change, members }: RowChange): string[] {
+  const sign = { inserted: '+', updated: '~', removed: '-' }[change];
+  return [
+    // The id of a timer has several lines.
+    `${sign} ${table} ${id.replaceAll('\n', ' ')}`,
+    ...Object.entries(members).map(([name, { before, after }]) => {
+      const values = change === 'updated' ? [before, after] : [change === 'inserted' ? after : before];
+      return `    ${name}: ${values.map(shortValue).join(' → ')}`;
+    }),
+  ];
+}
+
+function shortValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'none';
+  return text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`;
+}

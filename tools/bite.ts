@@ -1,5 +1,7 @@
 // npm run bite: injects every defect and every lawful variant into the mock, and reports the defects that the suite
 // does not catch and the variants on which a check fails.
+
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { defects, degenerateServers, type Mutant } from '../conformance/defects/index.ts';
@@ -9,7 +11,6 @@ import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/plan.ts';
 import { figuresText, idleOf } from './bite/figures.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
-import { writeMeasured } from './bite/measured.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, samplePairs, sampleRows } from './bite/sample.ts';
 import { variants } from './bite/variants.ts';
@@ -205,4 +206,16 @@ function requireBitten(outcome: Outcome | undefined): MutantResult {
   const found = requireOutcome(outcome);
   if ('error' in found) throw new Error(`The run on the mock without defects failed: ${found.error}`);
   return found.result;
+}
+
+const FILE = new URL('../../conformance/measured.json', import.meta.url);
+
+/**
+ * Writes conformance/measured.json.
+ * @param requests id of a check or fixture → number of requests sent for it in a complete run on the mock, clean-up
+ * included
+ */
+function writeMeasured(requests: Readonly<Record<string, number>>): void {
+  const sorted = Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(FILE, `${JSON.stringify({ generatedBy: 'npm run measure', requests: sorted }, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 // Tests the tax on invoices.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { taxOn, taxRatePercent } from './tax.ts';
+import { taxOn, taxRatePercent } from './invoices.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'SEK'];
 

@@ -1,10 +1,15 @@
 // Seeds the large world: 100,000 customers of one tenant, and 400 orders.
+
+import { customerBodies } from '../../fixtures/worlds/customers.ts';
 import type { SeededWorld, WorldBuilder } from '../../src/server/mock-definition.ts';
+import { customerValues } from '../areas/customers.ts';
 import { orderProduct } from '../areas/orders.ts';
-import { DAY } from '../billing/cycles.ts';
-import type { HostingTables } from '../tables.ts';
+import { DAY, iso } from '../billing/cycles.ts';
+import { topUp } from '../billing/wallet.ts';
+import type { CustomerRow, HostingTables, Store } from '../tables.ts';
+import { findPersonas } from './find-personas.ts';
 import { History } from './history.ts';
-import { demoWorldOfSize } from './sized.ts';
+import { seedOwnerTenant } from './tenants.ts';
 
 const CUSTOMERS = 100_000;
 const ORDERS = 400;
@@ -34,3 +39,46 @@ export function large(builder: WorldBuilder<HostingTables>): SeededWorld {
 }
 
 const SKUS = ['hosting-basic', 'hosting-pro', 'email-basic', 'vps-s', 'vps-m', 'backup-plus'];
+
+// The time between the creation of two customers, in milliseconds. Customers created within the same second have the
+// same `created_at`.
+const CREATION_INTERVAL_MS = 100;
+
+/**
+ * Creates a function that seeds a world with the given number of customers in the owner's tenant. The customers were
+ * created until now, ten per second.
+ */
+export function demoWorldOfSize(customers: number): (build: WorldBuilder<HostingTables>) => SeededWorld {
+  return ({ store, seed }) => {
+    const { acme } = seedOwnerTenant(store);
+    if (acme) {
+      topUp(acme, 100_000_000, 'first credit');
+      addCustomers(acme, seed, customers);
+    }
+    return {
+      personas: findPersonas(store).personas,
+      values: { skuId: 'hosting-pro', paymentMethod: 'wallet' },
+    };
+  };
+}
+
+// Inserts complete customer rows, which the store does not need to copy. The rows are generated so that they would pass
+// the checks of `createCustomer`.
+function addCustomers(store: Store, seed: number, customers: number): void {
+  const person = customerBodies(seed, 'sized');
+  const tenant_id = store.tenantId ?? '';
+  for (let ordinal = 0; ordinal < customers; ordinal += 1) {
+    const created_at = iso(store.nowMs - (customers - ordinal) * CREATION_INTERVAL_MS);
+    const isInactive = ordinal % 20 === 19;
+    const row: CustomerRow = {
+      id: store.mint('customers'),
+      tenant_id,
+      created_at,
+      ...customerValues(person(ordinal)),
+      status: isInactive ? 'inactive' : 'active',
+      deactivated_at: isInactive ? created_at : null,
+      updated_at: created_at,
+    };
+    store.customers.insert(row);
+  }
+}

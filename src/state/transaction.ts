@@ -2,8 +2,7 @@
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
-import type { Cause, Commit, Event } from './journal.ts';
-import { netWrites, type RowChange } from './net-writes.ts';
+import type { Cause, Commit, Event, Write } from './journal.ts';
 import type { Row } from './tables/table.ts';
 import { duplicateIdError, refuseConflict, TableData } from './tables/table-data.ts';
 import type { TableSchema } from './tables/table-schema.ts';
@@ -211,4 +210,43 @@ export class Transaction {
   private assertOpen(): void {
     if (!this.open) throw new Error('The transaction of this store has ended: write while the handler runs.');
   }
+}
+
+/** One write to a row; `place` is that of a row that was inserted or removed. */
+type RowChange = Pick<Write, 'id' | 'before' | 'after' | 'place'> & {
+  readonly table: { readonly schema: Pick<TableSchema, 'name'> };
+};
+
+type NetWrite = { -readonly [Member in keyof Write]: Write[Member] };
+
+/** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
+function netWrites(changes: readonly RowChange[]): Write[] {
+  // Most transactions write one row, once.
+  if (changes.length === 1) return changes.map(writeOf);
+  const nets = new Map<string, NetWrite>();
+  for (const change of changes) {
+    const { table, id, before, after, place } = change;
+    const key = `${table.schema.name} ${id}`;
+    const net = nets.get(key);
+    if (net === undefined) nets.set(key, writeOf(change));
+    else if (after === undefined) {
+      delete net.after;
+      // A row that the transaction inserted itself has no earlier place, and one that it removed has no new one.
+      if (net.before && place !== undefined) net.place ??= place;
+      delete net.newPlace;
+    } else {
+      net.after = after;
+      if (before === undefined && place !== undefined) net.newPlace = place;
+    }
+  }
+  return [...nets.values()].filter(({ before, after }) => before ?? after);
+}
+
+/** Returns the effect of one write on a row that the transaction has not written before. */
+function writeOf({ table, id, before, after, place }: RowChange): NetWrite {
+  const write: NetWrite = { table: table.schema.name, id };
+  if (before) write.before = before;
+  if (after) write.after = after;
+  if (place !== undefined) write[after ? 'newPlace' : 'place'] = place;
+  return write;
 }

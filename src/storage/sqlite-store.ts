@@ -15,11 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import { checkedLine } from './checksum.ts';
 import { damageOfLog } from './sqlite/check-log.ts';
 import { fileGuard } from './sqlite/file-guard.ts';
-import { openSqlite } from './sqlite/node-sqlite.ts';
 import { oneLine, storageError } from './sqlite/sqlite-error.ts';
 import {
   damagedError,
@@ -313,4 +312,26 @@ function create(path: string, label: string): void {
     db.close();
   }
   renameSync(next, path);
+}
+
+type Sqlite = { DatabaseSync: new (path: string | URL, options?: DatabaseSyncOptions) => DatabaseSync };
+let loaded: Sqlite | undefined;
+
+/** Loads node:sqlite without the warning of Node 22, or throws a StorageError where there is none. */
+function load(): Sqlite {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    loaded = process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  if (loaded) return loaded;
+  throw new StorageError('unavailable', 'This runtime has no SQLite; run the mock on Node 22.19 or later.');
+}
+
+/** Opens a database file. */
+export function openSqlite(path: string | URL, options: DatabaseSyncOptions = {}): DatabaseSync {
+  const { DatabaseSync } = loaded ?? load();
+  return new DatabaseSync(path, options);
 }

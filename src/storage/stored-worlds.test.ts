@@ -22,7 +22,7 @@ import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
 import { openStore } from './open-state.ts';
-import { openSqlite } from './sqlite/node-sqlite.ts';
+import { openSqlite } from './sqlite-store.ts';
 import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
 import { lossyProxy } from './testing/lossy-proxy.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts';

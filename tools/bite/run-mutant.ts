@@ -13,7 +13,6 @@ import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import type { Variation } from '../../src/variations/vary.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
-import { createRequestCounter } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
 /** The defects to inject for one run of the suite, or the variation to put in front of the mock, and the options of the run. */
@@ -176,5 +175,25 @@ export async function runMutant(run: MutantRun): Promise<MutantResult> {
     requests: report.requests,
     spent: requests.spent(),
     ms: performance.now() - started,
+  };
+}
+
+/**
+ * Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. Those that
+ * every run sends are left out: the first login of each credential, and the requests before the first check.
+ */
+function createRequestCounter(): {
+  note: NonNullable<ConformOptions['onExchange']>;
+  spent: () => Record<string, number>;
+} {
+  const spent = new Map<string, number>();
+  const seenOwners = new Set<string | null>();
+  return {
+    note({ request }, { by, purpose }) {
+      const first = purpose === 'login' && !seenOwners.has(request.body);
+      if (first) seenOwners.add(request.body);
+      if (!first && by !== 'suite/credentials') spent.set(by, (spent.get(by) ?? 0) + 1);
+    },
+    spent: () => Object.fromEntries(spent),
   };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../model/result.ts';
 import { recorded, result } from '../../testing/result.ts';
-import { groupByCause } from './group-by-cause.ts';
+import { groupByCause } from './findings.ts';
 
 const crashed = (id: string, operation: string, more: Partial<Result> = {}): Result =>
   result(id, { exchanges: [recorded(operation, 500)], ...more });
