@@ -7,7 +7,7 @@ export {
   createClient,
   createClientFor,
 } from '../src/client/client.ts';
-export { type FormErrorOptions, formErrors } from '../src/client/form-errors.ts';
+export { applyFormErrors, type FormErrorOptions, formErrors } from '../src/client/form-errors.ts';
 export type { Calls } from '../src/client/generated/documented-calls.ts';
 export type { ErrorCode } from '../src/client/generated/error-codes.ts';
 export type { Credential, Session } from '../src/client/session.ts';

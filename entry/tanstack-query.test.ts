@@ -1,7 +1,13 @@
 // Tests the option factories with TanStack Query itself: types, pages, mutations, keys and aborts.
-import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import {
+  InfiniteQueryObserver,
+  MutationObserver,
+  QueryClient,
+  QueryObserver,
+  skipToken,
+} from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
-import { type Client, createClient, type Order, type Wallet } from './client.ts';
+import { type ApiError, type Client, createClient, type Order, type Wallet } from './client.ts';
 import { createMock, type Mock } from './index.ts';
 import { createQueries, type Queries } from './tanstack-query.ts';
 
@@ -14,7 +20,7 @@ beforeEach(async () => {
   const credential = { token: mock.personas.owner.token };
   api = createClient({ baseUrl: 'http://mock/v1', credential, fetch: mock.fetch, retries: 0 });
   queries = createQueries(api);
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client = new QueryClient();
 });
 afterEach(async () => {
   client.clear();
@@ -86,4 +92,47 @@ test('a cancelled query aborts its request', async () => {
   const pending = client.fetchQuery(queries.query('getWallet'));
   await client.cancelQueries({ queryKey: queries.key('getWallet') });
   await expect(pending).rejects.toThrow();
+});
+
+test('a refusal is asked for once, as an ApiError', async () => {
+  let calls = 0;
+  const counting = createClient({
+    baseUrl: 'http://mock/v1',
+    fetch: (request) => {
+      calls += 1;
+      return mock.fetch(request);
+    },
+    retries: 0,
+  });
+  const observer = new QueryObserver(client, createQueries(counting).query('getWallet'));
+  expectTypeOf(observer.getCurrentResult().error).toEqualTypeOf<ApiError | null>();
+  const error = await new Promise<ApiError | null>((done) => {
+    const leave = observer.subscribe((result) => {
+      if (result.isError) done(result.error);
+    });
+    void leave;
+  });
+  expect(error?.status).toBe(401);
+  expect(calls).toBe(1);
+});
+
+test('the cache knows the type of its data by the key, and a key has only arguments of its operation', async () => {
+  const options = queries.query('getWallet');
+  await client.fetchQuery(options);
+  expectTypeOf(client.getQueryData(options.queryKey)).toEqualTypeOf<Wallet | undefined>();
+  expectTypeOf(client.getQueryData(queries.key('getWallet'))).toEqualTypeOf<Wallet | undefined>();
+  expect(queries.key('getOrder', { path: { id: '1' } })).toEqual([
+    'hosting',
+    'getOrder',
+    { path: { id: '1' } },
+  ]);
+  // @ts-expect-error The operation has no such argument.
+  queries.key('getOrder', { path: { idd: '1' } });
+});
+
+test('a query without its arguments yet waits for them', () => {
+  const id: string | undefined = undefined as string | undefined;
+  const options = queries.query('getOrder', id ? { path: { id } } : skipToken);
+  expect(options.queryFn).toBe(skipToken);
+  expect(new QueryObserver(client, options).getCurrentResult().fetchStatus).toBe('idle');
 });

@@ -5,8 +5,8 @@ import type { Persona } from '../../src/server/mock-definition.ts';
 import { type ArrangedMockOptions, openArrangedMock, type PersonaName } from './mock.ts';
 import type { MockWorld } from './mock-world.ts';
 
-/** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
-export type ClientOf = (persona?: PersonaName) => Client;
+/** Creates a typed client that is signed in as a persona (default: the owner of the first tenant), or as nobody with null. */
+export type ClientOf = (persona?: PersonaName | null) => Client;
 
 // Creates the function that returns signed-in clients for a world. The clients do not retry, so a refused call throws
 // at once. Throws an Error that lists the personas when the name of a persona is unknown
@@ -18,6 +18,7 @@ function personaClients(
   const withCode = new Map<string, Client>();
   const totpOf = (name: string): string => outbox().codes.find(({ persona }) => persona === name)?.code ?? '';
   return (name = 'owner') => {
+    if (name === null) return createClient({ baseUrl, fetch, retries: 0 });
     const opened = withCode.get(name);
     if (opened) return opened;
     const persona = personas[name];
@@ -40,7 +41,7 @@ function personaClients(
 export type MockFixtures = {
   /** This test's own world: `mock.fetch('http://any.example/v1/…')`, `mock.values`, `mock.delivered()` and so on. */
   mock: MockWorld;
-  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
+  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona, `client(null)` as nobody. */
   client: ClientOf;
   /** Overrides replies in this test's world: it ends with the test. */
   override: MockWorld['override'];

@@ -1,5 +1,5 @@
 // Tests the client against the mock: calls, sessions, retries, and requests that must not be repeated.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { operations } from '../contract/operations.ts';
@@ -210,7 +210,7 @@ describe('signing in', () => {
   test('an expired session is refreshed and passed to onSession, and the call is repeated', async () => {
     const { app, client, credential, paths } = world();
     const tokens: string[] = [];
-    const api = client({ credential, onSession: ({ token }) => tokens.push(token) });
+    const api = client({ credential, onSession: (session) => tokens.push(session?.token ?? 'none') });
     await api.getWallet();
     app.world.clock.advance(2 * 3_600_000);
     await Promise.all([api.getWallet(), api.listOrders()]);
@@ -220,11 +220,23 @@ describe('signing in', () => {
 
   test('the first call after a logout signs in again', async () => {
     const { client, credential, paths } = world();
-    const api = client({ credential });
+    const sessions: unknown[] = [];
+    const api = client({ credential, onSession: (session) => sessions.push(session) });
     await api.getWallet();
     await api.logout();
+    expect(sessions).toEqual([expect.objectContaining({ token: expect.any(String) }), null]);
     await api.getWallet();
     expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(2);
+  });
+
+  test('a session that can be neither refreshed nor begun again ends with null', async () => {
+    const { app, client } = world();
+    const token = app.personas.owner?.token ?? '';
+    const sessions: unknown[] = [];
+    const api = client({ credential: { token }, onSession: (session) => sessions.push(session) });
+    await client({ credential: { token } }).logout();
+    await expect(api.getWallet()).rejects.toMatchObject({ status: 401 });
+    expect(sessions).toEqual([null]);
   });
 
   test('an API key that was refused is not sent a second time', async () => {
@@ -404,4 +416,16 @@ test('an id stays within one segment of the path, whatever its characters, also 
     await expect(raw()).rejects.toThrow('raw needs path.id');
   }
   expect(urls).toEqual([]);
+});
+
+test('in a page, a base URL without a host is that of the page', async () => {
+  vi.stubGlobal('location', { href: 'http://app.example/shop/' });
+  const urls: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    urls.push(url);
+    return Response.json({});
+  };
+  await createClient({ baseUrl: '/v1', fetch }).getWallet();
+  vi.unstubAllGlobals();
+  expect(urls).toEqual(['http://app.example/v1/wallet']);
 });

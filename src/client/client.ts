@@ -12,7 +12,7 @@ import type { ApiTypes, ArgumentsOf, CallOptions, ItemOf, ListIdOf, PackageApi }
 
 /** The options of a client. */
 export type ClientOptions = {
-  /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1` */
+  /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1`, or in a page `/v1` */
   baseUrl: string;
   /**
    * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email,
@@ -31,8 +31,11 @@ export type ClientOptions = {
   timeoutMs?: number;
   /** HTTP headers that are sent with every request; none when left out */
   headers?: Record<string, string>;
-  /** called with every new session, for example to store it for another page or process */
-  onSession?: (session: Session) => void;
+  /**
+   * called with every new session, for example to store it for another page or process, and with null when the session
+   * ends: after `logout`, or when it is refused and can be neither refreshed nor begun again
+   */
+  onSession?: (session: Session | null) => void;
   /** sends a request; the global `fetch` when left out */
   fetch?: (request: Request) => Promise<Response>;
   /** waits before the next attempt; a timer when left out */
@@ -78,9 +81,10 @@ export function createClientFor<Api extends ApiTypes>(
   options: ClientOptions,
 ): ClientOf<Api> {
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
-  if (!URL.canParse(options.baseUrl))
-    throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  // In a page, an address without a host is that of the page.
+  const base = URL.parse(options.baseUrl, (globalThis as { location?: { href: string } }).location?.href);
+  if (!base) throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
+  const baseUrl = base.href.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>
     sendWithRetries(

@@ -5,7 +5,7 @@ import { variedMock } from '../../mocks/vary.ts';
 import { createApp } from '../server/app.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
-import { formErrors } from './form-errors.ts';
+import { applyFormErrors, formErrors } from './form-errors.ts';
 
 describe.each(['envelope', 'flat'] as const)('with the %s error body', (errorShape) => {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', errorShape });
@@ -39,6 +39,19 @@ describe.each(['envelope', 'flat'] as const)('with the %s error body', (errorSha
       'items.0.billing_cycle',
       'items.0.quantity',
     ]);
+  });
+
+  test('the errors are set in a form of React Hook Form', async () => {
+    const set: Record<string, string> = {};
+    const setError = (
+      name: 'customer_id' | 'items.0.quantity' | 'root',
+      { message }: { message?: string },
+    ) => {
+      set[name] = message ?? '';
+    };
+    expect(applyFormErrors(await refused(), setError)).toBe(true);
+    expect(set['items.0.quantity']).toBe('The quantity field must be at least 1.');
+    expect(applyFormErrors(new Error('Failed to fetch'), setError)).toBe(false);
   });
 
   test('a problem of the whole body is under `root`', async () => {

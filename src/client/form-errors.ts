@@ -31,3 +31,19 @@ export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Re
     }),
   );
 }
+
+/** Sets the error of a field, as `setError` of React Hook Form does. */
+type SetError = (name: never, error: { type: string; message: string }) => void;
+
+/**
+ * Sets the messages of a 422 in a form of React Hook Form: `applyFormErrors(error, setError)`.
+ * @param error what the call threw
+ * @param setError that of `useForm`; a problem of the whole form is set as `root`
+ * @returns whether there was something to set; false for an error that is no refusal of the platform
+ */
+export function applyFormErrors(error: unknown, setError: SetError): boolean {
+  const errors = Object.entries(formErrors(error, { style: 'dots' }));
+  for (const [path, messages] of errors)
+    setError(path as never, { type: 'server', message: messages.join(' ') });
+  return errors.length > 0;
+}

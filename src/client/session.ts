@@ -40,7 +40,7 @@ type Sessions = {
 export function createSessions(
   credential: Credential | undefined,
   send: Send,
-  onSession: ((session: Session) => void) | undefined,
+  onSession: ((session: Session | null) => void) | undefined,
 ): Sessions {
   const given: Partial<Record<'apiKey' | 'token' | 'email' | 'password', string>> & Pick<Account, 'totp'> =
     typeof credential === 'string' ? { token: credential } : (credential ?? {});
@@ -96,11 +96,14 @@ export function createSessions(
         const response = await send('/auth/refresh', { token: refused });
         if (response.ok) return saveSession((await response.json()) as Session);
         await response.body?.cancel();
-        return signsIn ? signIn() : null;
+        if (signsIn) return signIn();
+        onSession?.(null);
+        return null;
       });
     },
     forget() {
       current = null;
+      onSession?.(null);
     },
   };
 }

@@ -1,4 +1,6 @@
 // Option factories for TanStack Query: queries, endless lists and mutations, typed by the client.
+import type { DataTag, SkipToken } from '@tanstack/query-core';
+import type { ApiError } from './api-error.ts';
 import type { ClientOf } from './client.ts';
 import type { ApiTypes, ArgumentsOf, ListIdOf, OperationIdOf, PackageApi, ResultOf } from './types.ts';
 
@@ -13,8 +15,12 @@ type QueryArguments<Api extends ApiTypes, Op extends OperationIdOf<Api>> = Omit<
 >;
 type Given<Api extends ApiTypes, Op extends OperationIdOf<Api>> =
   Record<never, never> extends QueryArguments<Api, Op>
-    ? [args?: QueryArguments<Api, Op>]
-    : [args: QueryArguments<Api, Op>];
+    ? [args?: QueryArguments<Api, Op> | SkipToken]
+    : [args: QueryArguments<Api, Op> | SkipToken];
+/** The arguments of a key, which stands for every query that has them: each may be left out. */
+type KeyArguments<Api extends ApiTypes, Op extends OperationIdOf<Api>> = {
+  [Name in keyof QueryArguments<Api, Op>]?: Partial<QueryArguments<Api, Op>[Name]>;
+};
 
 /** The key of a query: the prefix, the operation, and its arguments. */
 export type QueryKey<Id extends string = OperationIdOf<PackageApi>> = readonly [
@@ -24,14 +30,25 @@ export type QueryKey<Id extends string = OperationIdOf<PackageApi>> = readonly [
 ];
 
 type Context = { signal: AbortSignal };
+/** The key of a query under which the cache keeps its data. */
+type KeyOf<Api extends ApiTypes, Data> = DataTag<QueryKey<OperationIdOf<Api>>, Data, ApiError>;
+/** False: the client itself repeats what is safe to repeat. The type says which error a query has. */
+type NoRetry = boolean | ((failures: number, error: ApiError) => boolean);
 
 /** Factories of options for `useQuery`, `useInfiniteQuery`, `useMutation` and the methods of a `QueryClient`. */
 export type Queries<Api extends ApiTypes = PackageApi> = {
-  /** Options of one query: `useQuery(queries.query('getOrder', { path: { id } }))`. */
+  /**
+   * Options of one query: `useQuery(queries.query('getOrder', { path: { id } }))`; with `skipToken` of TanStack in place of
+   * the arguments it waits until there are some.
+   */
   query<Op extends ReadingId<Api>>(
     operation: Op,
     ...args: Given<Api, Op>
-  ): { queryKey: QueryKey<OperationIdOf<Api>>; queryFn: (context: Context) => Promise<ResultOf<Api, Op>> };
+  ): {
+    queryKey: KeyOf<Api, ResultOf<Api, Op>>;
+    queryFn: ((context: Context) => Promise<ResultOf<Api, Op>>) | SkipToken;
+    retry: NoRetry;
+  };
   /**
    * Options of an endless list: `useInfiniteQuery(queries.infinite('listInvoices', { query: { status: 'overdue' } }))`.
    * Each page is a reply of the operation; `hasNextPage` follows its `meta`.
@@ -40,8 +57,9 @@ export type Queries<Api extends ApiTypes = PackageApi> = {
     operation: Op,
     ...args: Given<Api, Op>
   ): {
-    queryKey: QueryKey<OperationIdOf<Api>>;
-    queryFn: (context: Context & { pageParam: number }) => Promise<ResultOf<Api, Op>>;
+    queryKey: KeyOf<Api, { pages: ResultOf<Api, Op>[]; pageParams: number[] }>;
+    queryFn: ((context: Context & { pageParam: number }) => Promise<ResultOf<Api, Op>>) | SkipToken;
+    retry: NoRetry;
     initialPageParam: number;
     getNextPageParam: (page: ResultOf<Api, Op>) => number | undefined;
   };
@@ -51,12 +69,13 @@ export type Queries<Api extends ApiTypes = PackageApi> = {
   ): {
     mutationKey: QueryKey<OperationIdOf<Api>>;
     mutationFn: (args: ArgumentsOf<Api, Op>) => Promise<ResultOf<Api, Op>>;
+    retry: NoRetry;
   };
   /**
    * Returns the key of all queries, of an operation, or of one query, for `invalidateQueries({ queryKey:
    * queries.key('listOrders') })`.
    */
-  key(operation?: ReadingId<Api>, args?: object): QueryKey<OperationIdOf<Api>>;
+  key<Op extends ReadingId<Api>>(operation?: Op, args?: KeyArguments<Api, Op>): KeyOf<Api, ResultOf<Api, Op>>;
 };
 
 /**
@@ -72,23 +91,45 @@ export function createQueries<Api extends ApiTypes = PackageApi>(
     (api as unknown as Record<Id, (args?: object) => Promise<never>>)[operation](args);
   const key = (operation?: Id, args?: object): QueryKey<Id> =>
     operation === undefined ? [prefix] : args === undefined ? [prefix, operation] : [prefix, operation, args];
-  return {
+  const found: Untyped = {
     key,
-    query: (operation, ...[args]: [args?: object]) => ({
-      queryKey: key(operation, args),
-      queryFn: ({ signal }) => call(operation, { ...args, signal }),
-    }),
-    infinite: (operation, ...[args]: [args?: object]) => ({
+    query: (operation, args) =>
+      isSkipped(args)
+        ? { queryKey: key(operation), queryFn: args, retry: false }
+        : {
+            queryKey: key(operation, args),
+            queryFn: ({ signal }: Context) => call(operation as Id, { ...args, signal }),
+            retry: false,
+          },
+    infinite: (operation, args) => ({
       // The pages of an endless list and a single page of the same list are different entries of the cache.
-      queryKey: key(operation, { ...args, pages: 'all' }),
-      queryFn: ({ pageParam, signal }) =>
-        call(operation, { ...args, query: { ...queryOf(args), page: pageParam }, signal }),
+      queryKey: key(operation, { ...(isSkipped(args) ? {} : args), pages: 'all' }),
+      queryFn: isSkipped(args)
+        ? args
+        : ({ pageParam, signal }: Context & { pageParam: number }) =>
+            call(operation as Id, { ...args, query: { ...queryOf(args), page: pageParam }, signal }),
+      retry: false,
       initialPageParam: 1,
       getNextPageParam: nextPage,
     }),
-    mutation: (operation) => ({ mutationKey: key(operation), mutationFn: (args) => call(operation, args) }),
+    mutation: (operation) => ({
+      mutationKey: key(operation),
+      mutationFn: (args: object) => call(operation as Id, args),
+      retry: false,
+    }),
   };
+  return found as unknown as Queries<Api>;
 }
+
+/** The factories as they are written, for any operation. */
+type Untyped = {
+  key(operation?: never, args?: object): readonly unknown[];
+  query(operation: never, args?: object | SkipToken): object;
+  infinite(operation: never, args?: object | SkipToken): object;
+  mutation(operation: never): object;
+};
+
+const isSkipped = (args: object | SkipToken | undefined): args is SkipToken => typeof args === 'symbol';
 
 const queryOf = (args: { query?: object } = {}): object => args.query ?? {};
 

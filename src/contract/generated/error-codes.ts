@@ -19,7 +19,7 @@ export const errorCodes = {
   MALFORMED_JSON: {"operations":"body","status":400,"code":"MALFORMED_JSON","message":"The request body is not valid JSON. Send a JSON object."},
   JSON_TOO_DEEP: {"operations":"body","status":400,"code":"MALFORMED_JSON","message":"The request body is nested too deeply. Send at most {limit} levels."},
   DUPLICATE_KEY: {"operations":"body","status":400,"code":"MALFORMED_JSON","message":"The request body names a member twice in one object. Send it once."},
-  VALIDATION_FAILED: {"operations":"input","status":422,"code":"VALIDATION_FAILED","message":"The given data was invalid. Correct the fields that errors names."},
+  VALIDATION_FAILED: {"operations":"input","status":422,"code":"VALIDATION_FAILED","message":"The given data was invalid. Please correct it and try again."},
   IDEMPOTENCY_KEY_INVALID: {"operations":"idempotency","status":400,"code":"IDEMPOTENCY_KEY_INVALID","message":"The Idempotency-Key is empty, too long, or has other than visible ASCII characters. Send a fresh UUID."},
   IDEMPOTENCY_KEY_REUSED: {"operations":"idempotency","status":422,"code":"IDEMPOTENCY_KEY_REUSED","field":"Idempotency-Key","message":"This Idempotency-Key was already used with another request body. Send a fresh one, or the same body."},
   INVALID_STATE: {"status":422,"code":"INVALID_STATE","message":"The current state does not allow this. Read the resource, and try again when its state does."},
