@@ -4,6 +4,8 @@ import type {
   CallerIdentity,
   ClientRequest,
   CredentialResult,
+  Db,
+  DbTable,
   Injector,
   RequestMatcher,
   StepCall,
@@ -21,7 +23,6 @@ import type { Tables } from '../../src/state/tables/table.ts';
 import { matches, presentHeaders, toPlainReply, toResponseEdit } from '../../src/variations/exchange.ts';
 import { type Host, Layer, originalOf, yieldToOthers } from '../../src/variations/layer.ts';
 import { type Variation, varied } from '../../src/variations/vary.ts';
-import { dbOf, storeOf } from './db.ts';
 import { WrappedSteps } from './wrapped-steps.ts';
 
 /** A mock definition with any set of tables. */
@@ -263,4 +264,34 @@ function raceReplay(
       throw error;
     }
   });
+}
+
+const stores = new WeakMap<Db, Store<Tables>>();
+
+/** Returns the `Db` through which defects use a store of the mock. */
+function dbOf(store: Store<Tables>): Db {
+  const db: Db = {
+    tenantId: store.tenantId,
+    now: store.now,
+    table(table): DbTable {
+      const rows: unknown = store[table];
+      if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
+      // Defects name tables and members by strings, which TypeScript cannot check; the collection itself validates every
+      // change.
+      return rows as DbTable;
+    },
+    get platform() {
+      return dbOf(store.platform);
+    },
+    of: (tenantId) => dbOf(store.forTenant(tenantId)),
+  };
+  stores.set(db, store);
+  return db;
+}
+
+/** Returns the store of the mock that a `Db` gives access to. */
+function storeOf(db: Db): Store<Tables> {
+  const store = stores.get(db);
+  if (!store) throw new Error('These books were not opened by the mock.');
+  return store;
 }

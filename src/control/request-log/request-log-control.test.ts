@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../../server/testing/minimal-mock.ts';
 import { controlApi } from '../control-api.ts';
 import { mountControl } from '../mount-control.ts';
-import type { RequestFilter } from './request-filter.ts';
+import type { RequestFilter } from './request-log-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 

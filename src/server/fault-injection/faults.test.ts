@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { operation } from '../../contract/operations.ts';
 import type { Listening } from '../http/listen.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { replyLatency } from './fault-injection.ts';
 import type { FaultEffect } from './faults.ts';
-import { replyLatency } from './latency.ts';
 
 const open: Listening[] = [];
 afterEach(async () => {

@@ -1,5 +1,6 @@
 // Reads exchanges that another client has recorded in the HTTP Archive format (HAR 1.2), such as Playwright or a proxy.
 
+import { sha256Hex } from '../../contract/digest.ts';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { parsedJson } from '../../contract/json/parsed-json.ts';
@@ -12,7 +13,7 @@ import { plausibleTime } from '../model/clock.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
-import { Callers } from './credentials/recorded-callers.ts';
+import { jwtClaims, tenantIdIn, tokenIn } from './credentials/login-reply.ts';
 import { lazyExchange } from './transport/lazy-exchange.ts';
 
 /** The exchanges of recorded traffic, and what of it was left out. */
@@ -237,4 +238,53 @@ function memberNames(schema: JsonSchema): string[] {
     oneOf = [],
   } = name === null ? schema : (document().components.schemas[name] ?? {});
   return [...Object.keys(properties), ...[...allOf, ...anyOf, ...oneOf].flatMap(memberNames)];
+}
+
+/** Tells the callers of recorded traffic apart without showing what they authenticate with. */
+class Callers {
+  /** credential as sent → label */
+  readonly #labels = new Map<string, string>();
+  /** tenant → label of its first user */
+  readonly #tenants = new Map<string, string>();
+  readonly #emails = new Map<string, string>();
+  /** the values that successful replies have shown */
+  readonly shown = new Set<unknown>();
+
+  constructor(credentials: Target['credentials']) {
+    for (const [name, { token, apiKey, email }] of Object.entries(credentials)) {
+      for (const secret of [token, apiKey]) if (secret !== undefined) this.#labels.set(secret, name);
+      if (email !== undefined) this.#emails.set(email, name);
+    }
+  }
+
+  /** Returns the name of a caller: of the target file, or of the tenant whose first user it is, or else a fingerprint. */
+  labelOf(headers: Readonly<Record<string, string>>): string {
+    const sent = headers.authorization ?? headers['x-api-key'] ?? headers.cookie;
+    if (sent === undefined) return 'anonymous';
+    const secret = sent.replace(/^\w+ /, '');
+    const { sub, tenant_id } = jwtClaims(secret);
+    const tenant = typeof tenant_id === 'string' ? tenant_id.toLowerCase() : null;
+    return this.#labels.get(secret) ?? this.#name(typeof sub === 'string' ? sub : secret, tenant, secret);
+  }
+
+  /** Learns from the reply to a log-in whose token it shows. */
+  learn(exchange: Exchange): void {
+    const token = exchange.operation === null ? null : tokenIn(exchange);
+    const { json } = exchange;
+    if (token === null || !isObject(json)) return;
+    const user = isObject(json.user) ? json.user : {};
+    const email = this.#emails.get(String(user.email));
+    if (email !== undefined) this.#labels.set(token, email);
+    else if (typeof user.id === 'string') this.#name(user.id, tenantIdIn(json), token);
+  }
+
+  #name(user: string, tenant: string | null, secret: string): string {
+    const print = `caller ${sha256Hex(user).slice(0, 8)}`;
+    const first = tenant === null ? print : (this.#tenants.get(tenant) ?? print);
+    if (tenant !== null) this.#tenants.set(tenant, first);
+    const place = first === print ? [...this.#tenants.values()].indexOf(print) : -1;
+    const label = ['tenantA', 'tenantB'][place] ?? print;
+    this.#labels.set(secret, label);
+    return label;
+  }
 }
