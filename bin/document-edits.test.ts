@@ -64,7 +64,7 @@ function outcomeOf(edit: DocumentEdit): Outcome {
 }
 
 const parts = 5;
-const rows = sampled(edits, 50);
+const rows = sampled(edits, 40);
 
 test.each(Array.from({ length: parts }, (_, part) => part))(
   'the mock is silent about no edit of the document (part %i)',
@@ -122,7 +122,7 @@ const shown = edits.filter(
 test('the mock answers otherwise by an edit that it follows', async () => {
   const before = await transcriptOf(null);
   const unchanged: string[] = [];
-  for (const edit of sampled(shown, 3).slice(0, 150)) {
+  for (const edit of sampled(shown, 2).slice(0, 150)) {
     if (outcomeOf(edit) === 'refused at load') continue;
     if ((await transcriptOf(edited(edit))) === before) unchanged.push(edit.place);
   }
@@ -139,6 +139,7 @@ const servable = edits.filter(({ kind, place }) => {
   const isStated = isObject(member) && member['x-stated'] === true;
   return kind !== 'refusal' && !(isStated && /: (?:renamed|removed)$/.test(place));
 });
+const only = whole ? [] : ['document/', 'customers/', 'orders/', 'limits/', 'lists/', 'values/'];
 test.each(
   sampled(servable, 1)
     .filter((_, at, all) => at % Math.ceil(all.length / 60) === 0)
@@ -146,5 +147,5 @@ test.each(
 )('the suite accuses no mock that serves the document by which it judges: %s', async (_, edit) => {
   if (!['follows', 'filled in'].includes(outcomeOf(edit))) return;
   const document = edited(edit);
-  expect(accusedIds(await judgeBy(document, await mockOf(document)))).toEqual([]);
+  expect(accusedIds(await judgeBy(document, await mockOf(document), { only }))).toEqual([]);
 });

@@ -57,21 +57,17 @@ type ReportedTest = {
   meta: unknown;
 };
 
-/** Runs vitest in the separate test project. */
+/** Runs test files with vitest in the separate test project. */
 async function vitest(
-  testFile: string,
+  testFiles: readonly string[],
   ...flags: string[]
 ): Promise<{ code: number; tests: ReportedTest[]; text: string }> {
-  writeFileSync(join(project, 'api.test.mjs'), testFile);
+  const names = testFiles.map((_, at) => `${at}.test.mjs`);
+  for (const [at, name] of names.entries()) writeFileSync(join(project, name), testFiles[at] ?? '');
   const json = join(project, 'vitest.json');
   const args = [
-    'run',
-    '--root',
-    project,
-    '--reporter=verbose',
-    '--reporter=json',
-    `--outputFile.json=${json}`,
-    ...flags,
+    ...['run', ...names, '--root', project, '--reporter=verbose', '--reporter=json'],
+    ...[`--outputFile.json=${json}`, ...flags],
   ];
   const { code, text } = await node(path('../node_modules/vitest/vitest.mjs'), ...args);
   const output = JSON.parse(readFileSync(json, 'utf8')) as {
@@ -108,7 +104,7 @@ const AS_TEST: Record<string, string> = {
 
 test('conformanceTests() makes every check and rule a test with the same verdict as the command line', async () => {
   callCount();
-  const { code, tests } = await vitest(file({ target: config, only: ONLY, seed: 1, mode: 'full' }));
+  const { code, tests } = await vitest([file({ target: config, only: ONLY, seed: 1, mode: 'full' })]);
   const calls = callCount();
   await mock.close();
   await serveMock();
@@ -148,7 +144,7 @@ test('conformanceTests() makes every check and rule a test with the same verdict
 test("with vitest's -t, the run sends only the requests of the selected tests, and skipped tests state the reason", async () => {
   callCount();
   const { code, tests, text } = await vitest(
-    file({ target: config, seed: 1 }),
+    [file({ target: config, seed: 1 })],
     '-t',
     '(isolation|missing)/getCustomer\\]',
   );
@@ -165,12 +161,13 @@ test('a run that judged too few checks fails, and an invalid option gives an err
     nobody,
     JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), credentials: { tenantA: { token: 'x' } } }),
   );
-  const vacuous = await vitest(file({ target: nobody, only: ['orders/'] }));
-  expect(vacuous.code).toBe(1);
-  expect(vacuous.tests.filter(({ status }) => status === 'failed').map(({ title }) => title)).toEqual([
+  const { code, tests, text } = await vitest([
+    file({ target: nobody, only: ['orders/'] }),
+    file({ target: 'https://api.example/v1' }),
+  ]);
+  expect(code).toBe(1);
+  expect(tests.filter(({ status }) => status === 'failed').map(({ title }) => title)).toEqual([
     'enough could be judged',
   ]);
-  const wrong = await vitest(file({ target: 'https://api.example/v1' }));
-  expect(wrong.code).toBe(1);
-  expect(wrong.text).toContain('api.example is not this machine: name a mode');
+  expect(text).toContain('api.example is not this machine: name a mode');
 });

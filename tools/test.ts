@@ -125,7 +125,7 @@ async function run({ name, command, apart }: Stage): Promise<void> {
   const heading = `\n── ${name}`;
   if (!apart) console.log(heading);
   const started = performance.now();
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...command], {
     cwd: root,
     stdio: apart ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...(values.whole ? { TEST_WHOLE: '1' } : {}) },

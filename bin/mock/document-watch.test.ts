@@ -82,20 +82,9 @@ test('the mock serves a saved document without a change of its state, and reject
 
   const dangling = structuredClone(stricter);
   dangling.components.schemas.Customer = { properties: {}, type: 'nothing' };
-  const circle = { $ref: '#/components/schemas/Customer' };
-  const circular = {
-    ...stricter,
-    components: {
-      ...stricter.components,
-      schemas: { ...stricter.components.schemas, Customer: circle },
-    },
-  };
   for (const [broken, why] of [
     ['{"openapi": ', /openapi\.json is no JSON: .*/],
-    ['{"openapi": "3.0.3"}', /It is no OpenAPI 3\.1 document/],
     [JSON.stringify(dangling), /The schema .* cannot be used: .*/],
-    [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
-    [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
   ] as const) {
     const line = await warningAbout(file, broken);
     expect(line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
