@@ -51,7 +51,7 @@ const flagSwitch = (help: string): UnnamedFlag<boolean> => ({
   read: () => true,
 });
 
-type Shared = 'seed' | 'world' | 'errorShape' | 'limits' | 'lifecycle' | 'clock' | 'latency';
+type Shared = 'seed' | 'world' | 'errorShape' | 'limits' | 'lifecycle' | 'catalogue' | 'clock' | 'latency';
 function shared<Name extends Shared>(
   name: Name,
   parse?: (text: string) => NonNullable<AppOptions[Name]>,
@@ -84,6 +84,7 @@ const table = {
   limits: shared('limits', readLimits),
   limitsAuth: flag<number | undefined>(perMinute, limitsAuthHelp, undefined, isLimit),
   lifecycle: shared('lifecycle'),
+  catalogue: shared('catalogue'),
   clock: shared('clock', parseInstant),
   latency: shared('latency'),
   requests: flag(

@@ -37,6 +37,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       errorShape: flags.errorShape,
       limits: flags.limits,
       lifecycle: flags.lifecycle,
+      catalogue: flags.catalogue,
       latency: flags.latency,
       // Without the control API, no caller can read the log of requests or the timeline, so the mock keeps none.
       requests: {

@@ -14,10 +14,10 @@ export type WorkerSettings = {
 };
 
 const WORLDS = ['demo', 'empty', 'large', 'edge'] satisfies WorldName[];
-const { seed, clock, limits, limitsAuth, lifecycle, errorShape, latency } = optionTable;
+const { seed, clock, limits, limitsAuth, lifecycle, catalogue, errorShape, latency } = optionTable;
 const world = { check: oneOf(...WORLDS) };
 /** The options of the mock that can be settings. */
-const SETTINGS = { world, seed, clock, limits, limitsAuth, lifecycle, errorShape, latency };
+const SETTINGS = { world, seed, clock, limits, limitsAuth, lifecycle, catalogue, errorShape, latency };
 
 /**
  * Parses the settings in the worker's URL. `base` defaults to `/v1` at the worker's origin; every other setting is an

@@ -7,7 +7,7 @@ import { type InvoiceCharge, issueInvoice, scheduleOverdue, totalOf } from '../b
 import { cancelInvoice, payFromWallet } from '../billing/payments.ts';
 import { assertFunds } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
-import { productOf, unitPrice } from '../products/price-list.ts';
+import { assertListed, productOf, unitPrice } from '../products/price-list.ts';
 import type { ProductDetails } from '../products/product-type.ts';
 import { openResource, requestedType, syncResource } from '../products/product-types.ts';
 import { beginProvisioning, pendingServices } from '../products/provisioning.ts';
@@ -35,6 +35,7 @@ export const orders = {
  * @param details members of the create request of another area, such as /domains, that an order item lacks
  */
 export function placeOrder(store: Store, body: Body<'createOrder'>, details: ProductDetails = {}): OrderRow {
+  for (const [at, { sku_id }] of body.items.entries()) assertListed(store, sku_id, `items.${at}.sku_id`);
   const customer = orderingCustomer(store, body.customer_id);
   const { currency } = tenantOf(store);
   const fromWallet = body.payment_method === 'wallet';
@@ -101,6 +102,7 @@ export function orderProduct(
   config?: Item['config'],
   details?: ProductDetails,
 ): ServiceRow {
+  assertListed(store, sku_id);
   const items = [{ sku_id, quantity: 1, billing_cycle, ...(config && { config }) }];
   const body = { customer_id, payment_method: payment_method ?? 'wallet', items };
   const { services } = placeOrder(store, body, details);

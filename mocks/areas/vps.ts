@@ -3,7 +3,7 @@ import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { changeProduct } from '../billing/proration.ts';
-import { isSoldAs } from '../products/price-list.ts';
+import { assertListed, isSoldAs } from '../products/price-list.ts';
 import { endService } from '../products/termination.ts';
 import { scheduleTransition, sizeOf, switchPower, terminateVpsInstance } from '../products/vps-power.ts';
 import type { Store, VpsRow } from '../tables.ts';
@@ -29,7 +29,7 @@ export const vps = {
 } satisfies Partial<Handlers<Store>>;
 
 // Throws the refusal SKU_NO_SERVER for a SKU of another product type. Chosen by this contract: any unknown string is
-// accepted as a SKU.
+// accepted as a SKU, unless the catalogue is strict.
 function assertVpsSku(sku: string): void {
   if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
 }
@@ -44,13 +44,14 @@ export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
 
 /**
  * Resizes a running or stopped instance, which has the same status again after the resize. A disk never shrinks.
- * Throws the refusals INVALID_STATE, SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
+ * Throws the refusals INVALID_STATE, SIZE_UNCHANGED, SKU_NO_SERVER, SKU_UNKNOWN, DISK_TOO_LARGE.
  */
 export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>): VpsRow {
   const { sku_id, allow_disk_growth = true } = body;
   const { id } = store.vps.move(before.id, 'resize');
   if (sku_id === before.sku_id) throw new Refusal('SIZE_UNCHANGED');
   assertVpsSku(sku_id);
+  assertListed(store, sku_id);
   const size = sizeOf(sku_id);
   if (size.disk_gb < before.disk_gb) throw new Refusal('DISK_TOO_LARGE', { extra: { disk: before.disk_gb } });
   const service = store.services.get(before.service_id);

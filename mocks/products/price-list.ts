@@ -1,6 +1,8 @@
 // The price list: SKUs with type, name and prices.
+import { Refusal } from '../../src/state/refusal.ts';
 import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
+import type { Store } from '../tables.ts';
 
 /** A product with its prices, before tax and in euro cents. */
 export type Product = {
@@ -79,6 +81,17 @@ export function productOf(sku: string): Product {
     `Product ${[...sku.trim()].slice(0, 140).join('')}`,
     500 + (hash % 900) * 5,
   );
+}
+
+/**
+ * Throws the refusal SKU_UNKNOWN for a SKU that is not on the price list, in a world whose catalogue is strict.
+ * @param field the field that the reply names
+ */
+export function assertListed({ settings }: Pick<Store, 'settings'>, sku: string, field = 'sku_id'): void {
+  if (settings.catalogue === 'strict' && !bySku.has(sku))
+    throw new Refusal('SKU_UNKNOWN', {
+      errors: { [field]: ['There is no such product. Choose one of the price list.'] },
+    });
 }
 
 /**

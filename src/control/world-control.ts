@@ -149,6 +149,7 @@ function policyControl<T extends Tables>({ deps: { policy }, world: { settings }
   const get = (): PolicyInfo => ({
     ...policy.save(),
     lifecycle: (settings.lifecycle ?? 'time') as PolicyInfo['lifecycle'],
+    catalogue: (settings.catalogue ?? 'open') as PolicyInfo['catalogue'],
   });
   return {
     /** Returns the policy. */
@@ -158,9 +159,10 @@ function policyControl<T extends Tables>({ deps: { policy }, world: { settings }
      * @throws ControlError 422
      */
     set(changes: PolicyChange): PolicyInfo {
-      const { lifecycle, ...values } = parseInput<PolicyChange>(bodySchema('setPolicy'), changes);
+      const { lifecycle, catalogue, ...values } = parseInput<PolicyChange>(bodySchema('setPolicy'), changes);
       policy.restore({ ...policy.save(), ...values });
       if (lifecycle !== undefined) settings.lifecycle = lifecycle;
+      if (catalogue !== undefined) settings.catalogue = catalogue;
       return get();
     },
   };

@@ -13,6 +13,9 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
+/** Which products there are: any string, as the specification tells a builder to accept, or only those of the price list. */
+export type Catalogue = 'open' | 'strict';
+
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */
   seed?: number;
@@ -39,6 +42,8 @@ export type AppOptions = {
    * 60 with Set A, no limit where `limits` is off, else 10
    */
   limitsAuth?: number;
+  /** which products an order may name; `open` when left out */
+  catalogue?: Catalogue;
   /** the pace of provisioning: by the clock, at once, or by a lever of the control API */
   lifecycle?: 'time' | 'immediate' | 'manual';
   /** the network whose latency is simulated; `none` when left out */

@@ -13,7 +13,12 @@ import { outboxTables } from './outbox-queue.ts';
 export function createWorld<T extends Tables>(
   definition: MockDefinition<T>,
   name: string,
-  { seed = 1, clock = 'now', lifecycle = 'time' }: Pick<AppOptions, 'seed' | 'clock' | 'lifecycle'>,
+  {
+    seed = 1,
+    clock = 'now',
+    lifecycle = 'time',
+    catalogue = 'open',
+  }: Pick<AppOptions, 'seed' | 'clock' | 'lifecycle' | 'catalogue'>,
 ): World<T> {
   return new World({
     tables: { ...definition.tables, ...idempotencyTables, ...outboxTables, ...addedMemberTables },
@@ -21,7 +26,7 @@ export function createWorld<T extends Tables>(
     seed,
     clock: parseClock(clock),
     timers: { ...definition.timers, ...idempotencyTimers },
-    settings: { lifecycle },
+    settings: { lifecycle, catalogue },
   }) as unknown as World<T>;
 }
 

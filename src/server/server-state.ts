@@ -106,6 +106,7 @@ export const STORED_OPTIONS = [
   'seed',
   'clock',
   'lifecycle',
+  'catalogue',
   'errorShape',
   'limits',
   'limitsAuth',

@@ -134,6 +134,12 @@ export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<App
     preset: 'time',
     check: oneOf('time', 'immediate', 'manual'),
   },
+  catalogue: {
+    argument: '<which>',
+    help: 'products that can be ordered: open, any SKU; strict, those of the price list',
+    preset: 'open',
+    check: oneOf('open', 'strict'),
+  },
   clock: {
     argument: '<start>',
     help: 'now; frozen, at 2026-11-20T08:00:00Z; or an ISO 8601 time to run on from',

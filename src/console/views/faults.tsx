@@ -222,6 +222,7 @@ const POLICIES = {
     ['immediate', 'is immediate'],
     ['manual', 'waits for a lever'],
   ],
+  catalogue: ['Products', ['open', 'any SKU'], ['strict', 'those of the price list']],
   latency: [
     'Network',
     ['none', 'no delay'],

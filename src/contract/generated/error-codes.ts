@@ -34,6 +34,7 @@ export const errorCodes = {
   PERIOD_AHEAD: {"status":422,"code":"VALIDATION_FAILED","field":"period","message":"The period is in the future. Send the current month or an earlier one."},
   CURRENCY_MISMATCH: {"status":422,"code":"VALIDATION_FAILED","field":"currency","message":"The amount is in another currency. Send it in {currency}, or leave currency out."},
   SKU_NO_SERVER: {"status":422,"code":"VALIDATION_FAILED","field":"sku_id","message":"This product is not a VPS. Send the SKU of one, such as vps-s or vps-4g."},
+  SKU_UNKNOWN: {"status":422,"code":"VALIDATION_FAILED","field":"sku_id","message":"There is no such product. Choose one of the price list."},
   SIZE_UNCHANGED: {"status":422,"code":"VALIDATION_FAILED","field":"sku_id","message":"The instance has this size already. Send the SKU of another one."},
   DISK_TOO_LARGE: {"status":422,"code":"VALIDATION_FAILED","field":"sku_id","message":"The disk of the instance, {disk} GiB, is larger than this size allows. Send the SKU of a larger one."},
   PAID_AT_UNWRITABLE: {"status":422,"code":"VALIDATION_FAILED","field":"paid_at","message":"The instant has no year of four digits in UTC. Send a paid_at in the years 0000 to 9999."},

@@ -2225,6 +2225,8 @@ export type Export = {
     settings: {
         /** @enum {string} */
         lifecycle?: "time" | "immediate" | "manual";
+        /** @enum {string} */
+        catalogue?: "open" | "strict";
     };
     /** @description The number of assigned ids by kind. */
     ordinals: {
@@ -2336,6 +2338,11 @@ export type PolicyChange = {
      * @enum {string}
      */
     lifecycle?: "time" | "immediate" | "manual";
+    /**
+     * @description Which products can be ordered: any SKU, or those of the price list.
+     * @enum {string}
+     */
+    catalogue?: "open" | "strict";
     latency?: components["schemas"]["Latency"];
 };
 /** @description The policy of a world. */
