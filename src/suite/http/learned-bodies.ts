@@ -2,13 +2,14 @@
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { put } from '../../form/codec.ts';
+import { familyOf } from '../../form/families.ts';
 import type { Place } from '../../form/form.ts';
-import { leavesIn } from '../../form/learn/requests.ts';
+import { requestsOf } from '../../form/learn/requests.ts';
 import type { Seen } from '../../form/learn/shown.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
-import { isCreation, type Kind, kindOf } from '../model/kinds.ts';
+import { type Kind, kindOf } from '../model/kinds.ts';
 import {
   applyBodyOverride,
   fillPlaceholders,
@@ -44,8 +45,6 @@ export class LearnedBodies {
   readonly #sessions = new Map<OperationId, number>();
   /** operation → a body in the names of the contract, and the body that the target accepted in its place */
   readonly requests: Seen['requests'] = {};
-  /** kind → the suite's name of a member → where the target wanted it when a resource was created */
-  readonly #names = new Map<Kind, Readonly<Record<string, Place>>>();
   readonly #shownNames: (kind: Kind) => Readonly<Record<string, Place>>;
 
   /**
@@ -127,11 +126,9 @@ export class LearnedBodies {
     }
     const shown = isRefused() ? this.#namesInReplies(built.operation, body, errorsOf(exchange)) : undefined;
     if (shown !== undefined) {
-      replaceMembers(body, renamed(body, shown.names));
+      replaceMembers(body, renamed(body, shown));
       exchange = await send({ ...options, body: { ...body } });
-      if (isSuccess(exchange))
-        this.#names.set(shown.kind, { ...this.#names.get(shown.kind), ...shown.names });
-      else replaceMembers(body, sent);
+      if (!isSuccess(exchange)) replaceMembers(body, sent);
     }
     const sessions = this.#sessions.get(built.operation) ?? 0;
     const mayAmend = isRefused() && sessions < MAX_SESSIONS;
@@ -194,29 +191,20 @@ export class LearnedBodies {
     this.#overrides.set(operation, kept.length > 0 ? { ...members, $remove: kept } : members);
   }
 
-  /** Records that the target accepted a body, and the names that it asked for when it created a resource. */
-  #noteAccepted({ operation, own, standard, placeholders }: BuiltBody, sent: Body): void {
-    const kind = kindOf(operation);
+  #noteAccepted({ operation, own }: BuiltBody, sent: Body): void {
     this.requests[operation] = { own, sent: { ...sent } };
     this.#accepted.add(operation);
-    if (kind === undefined || !isCreation(operation)) return;
-    const filling = { ...distinctiveTexts(standard), ...placeholders };
-    const learned = leavesIn(fillPlaceholders(this.#overrides.get(operation) ?? {}, filling) as Body);
-    const names = learned.flatMap(([place, value]): [string, Place][] => {
-      const [ours, ...others] = Object.keys(standard).filter(
-        (name) => JSON.stringify(standard[name]) === JSON.stringify(value),
-      );
-      const isNamed = ours !== undefined && others.length === 0 && !(place.join('/') in standard);
-      return isNamed ? [[ours, place]] : [];
-    });
-    if (names.length > 0) this.#names.set(kind, Object.fromEntries(names));
   }
 
-  /** Gives the members of an update the names that the target asked for, or accepted, for the same kind of resource. */
+  /** Gives the members of an update the names that the target accepted for the same kind of resource. */
   #renamed(id: OperationId, body: Body): Body {
-    const kind = kindOf(id);
-    const names = kind === undefined || !isUpdate(id) ? undefined : this.#names.get(kind);
-    return names === undefined ? body : renamed(body, names);
+    if (!isUpdate(id)) return body;
+    const ofKind = Object.entries(this.requests).filter(
+      ([one]) => kindOf(one as OperationId) === kindOf(id) && one !== id,
+    );
+    const own = this.requests[id];
+    const names = requestsOf(Object.fromEntries(own ? [[id, own], ...ofKind] : ofKind));
+    return renamed(body, names[familyOf(operation(id).body?.schema ?? '')] ?? {});
   }
 
   /**
@@ -227,7 +215,7 @@ export class LearnedBodies {
     id: OperationId,
     body: Body,
     errors: Record<string, string[]>,
-  ): { kind: Kind; names: Readonly<Record<string, Place>> } | undefined {
+  ): Readonly<Record<string, Place>> | undefined {
     const kind = kindOf(id);
     if (kind === undefined || !isUpdate(id)) return undefined;
     const refused = Object.keys(errors).map(memberOfKey);
@@ -235,7 +223,7 @@ export class LearnedBodies {
       if (below.length > 0 || theirs === ours || !(ours in body) || theirs in body) return false;
       return refused.length === 0 || refused.includes(ours) || refused.includes(theirs);
     });
-    return names.length === 0 ? undefined : { kind, names: Object.fromEntries(names) };
+    return names.length === 0 ? undefined : Object.fromEntries(names);
   }
 }
 
