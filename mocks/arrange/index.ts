@@ -1,9 +1,14 @@
 // Arranges the records of a scenario: schedules each on a timeline, runs it, and checks the state of each record.
+
+import { document } from '../../src/contract/document.ts';
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { Arrangement, ParsedScenario, ScenarioRecord } from '../../src/server/arrangement.ts';
 import { DAY } from '../billing/cycles.ts';
 import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
 import type { HostingTables, Store } from '../tables.ts';
+import { isSubscribed } from '../webhooks/deliveries.ts';
+import { emitEvent } from '../webhooks/events.ts';
+import { type SampleType, sampleEventData } from '../webhooks/sample-events.ts';
 import { scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
 import {
   scheduleDelivery,
@@ -18,13 +23,34 @@ import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment } from '.
 import { kinds } from './kinds.ts';
 import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
 import { basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
-import { events } from './webhook-events.ts';
 
 /** Arranges the records of the hosting platform. */
 export const arrangement: Arrangement<HostingTables> = {
   kinds,
   root: 'tenants',
-  events,
+  // the record that an event is about, in the state that the event announces
+  events: {
+    types() {
+      const { TestableEvent: { enum: types = [] } = {} } = document().components?.schemas ?? {};
+      return types.map(String).filter((type) => type !== 'webhook.test');
+    },
+
+    kindOf(type) {
+      const [family = ''] = type.split('.');
+      return Object.hasOwn(kinds, family) ? family : `${family}s`;
+    },
+
+    recordOf(platform, type) {
+      const sample = isSampleType(type) ? sampleEventData(platform, type) : {};
+      return 'status' in sample ? { status: sample.status } : {};
+    },
+
+    emit(store, type, row) {
+      if (!isSampleType(type)) return 0;
+      emitEvent(store, type, row);
+      return store.webhooks.where('status', 'enabled').filter((one) => isSubscribed(one, type)).length;
+    },
+  },
 
   tenants(platform, personas) {
     const all = platform.tenants.all().map(({ id, slug }) => ({ id, names: [slug] }));
@@ -230,3 +256,5 @@ function setBalance(store: Store, record: ScenarioRecord): void {
   if (difference > 0) topUp(store, difference, null);
   if (difference < 0) moveBalance(store, 'adjustment', difference, {});
 }
+
+const isSampleType = (type: string): type is SampleType => arrangement.events.types().includes(type);

@@ -1,8 +1,7 @@
 // Tests the invoice PDF: its texts, pages, stamps and transliteration.
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/contract/types.ts';
-import { formatAmount } from './formatting.ts';
-import { invoicePdf, type Parties } from './invoice-pdf.ts';
+import { formatAmount, invoicePdf, type Parties } from './invoice-pdf.ts';
 import { transliterate } from './transliterate.ts';
 
 const line = (at: number): Schemas['InvoiceLine'] => ({
