@@ -196,6 +196,13 @@ const vps: readonly Mutant[] = [
       onEachRecord(p, VPS, (row) => changeAt(row, 'status', (status) => (status === state ? other : status))),
     ),
   ),
+  follows('vps/stop-terminates', ['states/acknowledged-action-happens', 'endpoints/stop-vps'], (p) =>
+    p.handler('stopVps', ({ request, db }, go) => {
+      const reply = go();
+      db.table('vps').update(request.params.id ?? '', { status: 'terminated' });
+      return reply;
+    }),
+  ),
   stated('vps/one-way-resize', 'endpoints/resize-vps', (p) =>
     replace(p, 'resizeVps', isSuccess, refusal(422, 'NOT_SUPPORTED', 'Only upgrades are supported.')),
   ),

@@ -108,6 +108,8 @@ const finalRead = ({ op, says }: (typeof LISTS)[number]) => {
     area,
     needs: [who],
     mode: 'safe',
+    // Of a short list: the measured number is that of the list after a whole run in mode `full`.
+    cost: 3,
     phase: 'last',
     group: 'list-reads',
     uses: [settled],

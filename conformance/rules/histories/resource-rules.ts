@@ -96,6 +96,14 @@ function revertedMember(resource: KnownResource, was: Observation, now: Resource
   });
 }
 
+/** Returns whether a view shows that nothing follows: a thing that was ended, and not switched off for a while. */
+const isForGood = (view: ResourceView): boolean =>
+  /^(terminat|delet|destroy|cancel|remov)/i.test(statusIn(view) ?? '');
+
+/** Returns whether a write may end a resource for good. */
+const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
+  request.method === 'DELETE' || op === null || /^(terminate|cancel|close|delete|revoke)/.test(op);
+
 /** Returns the last successful write whose target is the given resource. */
 const lastWriteOf = (history: RunHistory, resource: KnownResource) =>
   writesTouching(history, resource, 0)
@@ -174,6 +182,28 @@ export const resourceHistoryRules = [
         };
       }
       return disappeared(state, exchange);
+    },
+  }),
+  historyRule('resources/ended-by-what-ends', {
+    must: 'not end a thing by an action that does not end it',
+    requirement: 'states/acknowledged-action-happens',
+    judge(exchange, { state, lag, compared }) {
+      const observations = observe(state, exchange);
+      if (isWithinReadLag(state, exchange, lag)) return undefined;
+      for (const { resource, was, now } of observations) {
+        const action = lastWriteOf(state, resource);
+        if (action === undefined || action.sequence < was.sequence || viewedKind(was) !== viewedKind(now))
+          continue;
+        if (isForGood(was.view) || !isUntouchedSince(state, resource, 0, isEnd)) continue;
+        if (action.exchange.deliberateFault !== null || compared(!isForGood(now.view))) continue;
+        return {
+          message: `\`${statusIn(now.view)}\` after ${action.exchange.operation}`,
+          expected: was.view,
+          actual: now.view,
+          dependsOn: [resource.creation.exchange, was.exchange, action.exchange],
+        };
+      }
+      return undefined;
     },
   }),
   historyRule('resources/deleted', {

@@ -60,6 +60,11 @@ export function findingRows(
 ): Row[] {
   const { sentence, requirement, message, expected, actual, curl } = first;
   const [proof] = first.exchanges;
+  // A read shows what a write before it did.
+  const write =
+    proof?.request.method === 'GET'
+      ? first.exchanges.find(({ request }) => request.method !== 'GET')
+      : undefined;
   const isUnjudged = finding.verdict === 'inconclusive';
   const rows: (readonly [string, string | undefined])[] = [
     ['meaning', isUnjudged ? 'no breach: this keeps the suite from judging' : undefined],
@@ -71,6 +76,7 @@ export function findingRows(
     ['differs', differenceText(first)],
     ['wrong', proof?.deliberateFault && `on purpose, only: ${proof.deliberateFault}`],
     ['also', otherOccurrences({ finding, first }, maxNames)],
+    ['did it', write?.curl],
     ['request', curl ?? (proof && calledOperation(proof))],
     ['reply', proof && replyText(proof, first)],
     ['replay', isReplayable(first) ? replay(finding.id) : undefined],

@@ -24,14 +24,17 @@ export type CostFunction = (part: Part) => number;
 /**
  * Creates the function that returns the requests of a check: the measured number, or else the declared number, or
  * else `DEFAULT_COST`. In a whole run, one check reads a list and later checks use the cached exchange; in a small
- * run each check may be the first to read the list, so that at least its declared number counts.
+ * run each check may be the first to read the list, so that at least its declared number counts. What is measured in mode
+ * `full` has longer lists than another mode leaves, in which at most the declared number of a list's pages counts.
  */
 export function costFunction(
   { requests = {} }: Pick<Catalogue, 'requests'>,
   isSmallRun: boolean,
+  mode: Mode = 'full',
 ): CostFunction {
   return ({ id, cost }) => {
     const measured = requests[id] ?? cost ?? DEFAULT_COST;
+    if (mode !== 'full' && id.startsWith('final-read/')) return Math.min(measured, cost ?? measured);
     return isSmallRun ? Math.max(measured, cost ?? 0) : measured;
   };
 }

@@ -162,7 +162,7 @@ export function planRun(given: ConformOptions): {
     target,
     options,
   );
-  const costOf = costFunction(catalogue, options.size !== undefined);
+  const costOf = costFunction(catalogue, options.size !== undefined, mode);
   return {
     selection,
     target,
