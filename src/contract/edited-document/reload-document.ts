@@ -19,7 +19,8 @@ import {
   replaceOperations,
 } from '../operations.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
-import { replaceValidators } from '../validation/validate.ts';
+import { packageValidators, replaceValidators } from '../validation/validate.ts';
+import { schemasOf, type View } from '../views.ts';
 import { assertConsistent } from './assert-consistent.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { operationDelta } from './delta.ts';
@@ -47,15 +48,15 @@ export function reloadDocument(
   assertOpenApiDocument(written);
   const other = prepare(withKnownValues(markedIfOther(withNamedReferences(written))));
   const rows = buildOperationIndex(other) as readonly Operation[];
-  const full = makeValidators(other, 'full');
-  assertConsistent(other, rows, full);
+  const full = validatorsOf(other, 'full');
+  assertConsistent(other, rows, full.made);
   let stated: typeof full | undefined;
   const before = { document: document(), text: documentText(), operations };
   const previous = replaceValidators({
-    full: (schema) => full[schema],
+    full: full.find,
     stated(schema) {
-      stated ??= makeValidators(other, 'stated');
-      return stated[schema];
+      stated ??= validatorsOf(other, 'stated');
+      return stated.find(schema);
     },
   });
   replaceOperations(rows);
@@ -69,6 +70,34 @@ export function reloadDocument(
     },
   };
 }
+
+/** The schemas of the package's document by view, as text. */
+const packageSchemas = new Map<View, Record<string, string>>();
+
+/** Makes the validators of the components that changed, and of operations; those of the others are the package's. */
+function validatorsOf(other: OpenApiDocument, view: View) {
+  const schemas = schemasOf(other, view);
+  const texts = textsOf(schemas);
+  const own = packageSchemas.get(view) ?? textsOf(schemasOf(packageDocument(), view));
+  packageSchemas.set(view, own);
+  const names = Object.keys(schemas);
+  const changed = new Set(names.filter((name) => texts[name] !== own[name]));
+  const references = Object.entries(texts).map(([name, text]) => {
+    const found = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
+    return [name, found.map(([, to = '']) => to)] as const;
+  });
+  for (let count = -1; count < changed.size; ) {
+    count = changed.size;
+    for (const [name, to] of references) if (to.some((one) => changed.has(one))) changed.add(name);
+  }
+  const needed = names.filter((name) => changed.has(name) || name.includes('.'));
+  const made = makeValidators(other, view, needed);
+  const find = (name: string) => made[name] ?? (name in schemas ? packageValidators[view](name) : undefined);
+  return { made, find };
+}
+
+const textsOf = (schemas: Record<string, object>): Record<string, string> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, JSON.stringify(schema)]));
 
 /**
  * Marks a document of another API: fewer than half of its operations are in the package's document, and it has another

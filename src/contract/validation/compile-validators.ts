@@ -157,7 +157,8 @@ export function makeValidators(
   view: View,
   names?: readonly string[],
 ): Record<string, Validator> {
-  const ajv = linearAjv({}, false);
+  // Shorter code would take as long to make as all else that a load of a document does.
+  const ajv = linearAjv({ optimize: false }, false);
   const schemas = schemasOf(document, view);
   const each = <A>(
     make: (name: string, schema: JsonSchema) => A,

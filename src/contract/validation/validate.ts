@@ -17,12 +17,13 @@ const packaged: Record<View, Validators> = { full: Object.create(null), stated: 
 /** Finds the validators of each view by schema. */
 export type ValidatorLookup = Record<View, (schema: string) => Validator | undefined>;
 
-const packageLookup: ValidatorLookup = {
+/** The validators of the package's document. */
+export const packageValidators: ValidatorLookup = {
   full: (schema) => packaged.full[schema] ?? loadValidator(schema, 'full'),
   stated: (schema) => packaged.stated[schema] ?? loadValidator(schema, 'stated'),
 };
 /** The validators in use, which are those of the package until a document is loaded at run time. */
-let inUse = packageLookup;
+let inUse = packageValidators;
 
 /** Replaces the validators and returns the previous ones. */
 export function replaceValidators(others: ValidatorLookup): ValidatorLookup {
@@ -88,7 +89,7 @@ export function validateValue(schema: string, value: unknown, view: View = 'full
 
 /** Validates a value like `validateValue`, but against the package's own document, whichever document is in use. */
 export const validateByPackage = (schema: string, value: unknown): ValidationProblem[] =>
-  problemsOf(validatorOf(schema, 'full', packageLookup), value);
+  problemsOf(validatorOf(schema, 'full', packageValidators), value);
 
 /** Returns the problems of a value that a validator finds, up to `MAX_ERRORS`. */
 export function problemsOf(validate: Validator, value: unknown): ValidationProblem[] {
