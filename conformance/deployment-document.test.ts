@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { editedDocument, judgeBy, mockOf } from '../bin/testing/edited-server.ts';
 import { contractIdentity, document } from '../src/contract/document.ts';
-import type { JsonSchema } from '../src/contract/openapi.ts';
+import type { JsonSchema, OpenApiDocument } from '../src/contract/openapi.ts';
 import type { RateLimitSet } from '../src/contract/policies.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import type { Report } from '../src/suite/run/conform.ts';
@@ -93,6 +93,7 @@ test('the document names another operation id and path: the checks of the packag
 });
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const problemDetails = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } };
 const reply = (description: string, schema?: JsonSchema) => ({
   description,
   ...(schema && { content: { 'application/json': { schema } } }),
@@ -384,5 +385,55 @@ test('conform() takes the document as an option, and one process judges by one d
   await expect(conform({ ...run, openapi: broken })).rejects.toThrow(/^x-rate-limits\.sets\.A/);
   await expect(conform({ ...run, openapi: 'no such file.json' })).rejects.toThrow(
     /no such file\.json cannot be read/,
+  );
+});
+
+test('a document of another API is answered from its examples and schemas, and judged by them alone', async () => {
+  const planet = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string', minLength: 2 } },
+  };
+  const replies = {
+    200: reply('A planet.', planet),
+    404: { description: 'x', content: { 'application/problem+json': { schema: problemDetails } } },
+    default: { description: 'x', content: { 'application/problem+json': { schema: problemDetails } } },
+  };
+  const planets = {
+    openapi: '3.1.1',
+    info: { title: 'Planets', version: '1' },
+    paths: {
+      // The package has an operation of this name, and one of this method and path.
+      '/customers': {
+        post: {
+          operationId: 'createCustomer',
+          requestBody: { content: { 'application/json': { schema: planet } } },
+          responses: replies,
+        },
+      },
+      '/planets/{planet-id}': {
+        parameters: [{ name: 'planet-id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { security: [{ key: [] }], responses: replies },
+        put: { responses: { 204: { description: 'x' } } },
+      },
+    },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
+  } as unknown as OpenApiDocument;
+  const self = await mockOf(planets);
+  const missing = await self.fetch(new Request('http://127.0.0.1/v1/planets/x?key=1'));
+  expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+  expect(await missing.json()).toMatchObject({ title: expect.stringContaining('not found') });
+  const report = await judgeBy(planets, self);
+  expect(accusedIds(report)).toEqual([]);
+  expect(report.results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'document/POST /customers',
+      'document/GET /planets/{planet-id}',
+      'document/replies',
+    ]),
+  );
+  const fetch = async (): Promise<Response> => Response.json({ id: 'x', name: 'Mars' });
+  expect(accusedIds(await judgeBy(planets, { ...self, fetch }))).toContainEqual(
+    expect.stringMatching(/^fail document\/replies: .*id/),
   );
 });

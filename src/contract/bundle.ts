@@ -24,7 +24,8 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   const parser = new SwaggerParser();
   const options = {
     resolve: { http: false, file: { canRead: true, read: fileReader(path) } },
-    parse: { text: false, binary: false },
+    // A description may be a reference to a file of Markdown.
+    parse: { text: { canParse: '.md' }, binary: false },
   };
   let bundled: unknown;
   try {
@@ -66,7 +67,7 @@ function fileReader(root: string): (request: FileRequest) => Buffer {
         `the reference ${reference} leaves the folder of the document; what belongs to it must lie in ${folder}.`,
       );
       if (!isWithin(folder, file)) throw outside;
-      if (!/\.(ya?ml|json)$/i.test(file))
+      if (!/\.(ya?ml|json|md)$/i.test(file))
         throw new Error(
           `the reference ${reference} leads to a file that is neither YAML nor JSON by its name.`,
         );

@@ -63,6 +63,15 @@ export function mapSubschemas(
   return result;
 }
 
+/** Lists the schemas directly below a schema, each with its path from there. */
+export const subschemasOf = (schema: JsonSchema): [path: string[], part: unknown][] =>
+  Object.entries(schema).flatMap(([keyword, value]): [string[], unknown][] => {
+    if (SINGLE_SCHEMAS.has(keyword)) return [[[keyword], value]];
+    const isMap = SCHEMA_MAPS.has(keyword) && isObject(value);
+    if (!isMap && !(SCHEMA_LISTS.has(keyword) && Array.isArray(value))) return [];
+    return Object.entries(value).map(([name, part]) => [[keyword, name], part]);
+  });
+
 /** A reference to another part of the document. */
 export type Ref = { $ref: string };
 export type MediaType = {

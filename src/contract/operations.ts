@@ -92,11 +92,11 @@ function indexOf(table: readonly Operation[]): Index {
   return { byId: new Map(table.map((operation) => [operation.id, operation])), root };
 }
 
-export function replaceOperations(table: readonly Operation[]): void {
+export function replaceOperations(table: readonly Operation[], isOther = false): void {
   index = indexOf(table);
   if (table !== packageOperations) index.patterns = patternsOf(table);
   operations = table;
-  isOtherApi = table.some(({ isForeign }) => isForeign);
+  isOtherApi = isOther;
 }
 
 const PLACEHOLDERS = /\{([^{}]+)\}/g;

@@ -2,7 +2,7 @@
 import { document, packageDocument } from './document.ts';
 import * as packaged from './generated/policies.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { isEdited, perDocument } from './operations.ts';
+import { isEdited, isOtherApi, perDocument } from './operations.ts';
 
 /** One transition of a lifecycle: the trigger, the state in which it is permitted, and the state to which it leads. */
 export type Transition<State extends string = string> = {
@@ -20,7 +20,7 @@ export type StateOf<Name extends LifecycleName> = (typeof packaged.stateMachines
   | 'to'];
 
 const stateMachines = perDocument<Record<string, readonly Transition[]>>(
-  () => stateMachinesOf(document()),
+  () => stateMachinesOf(isOtherApi ? packageDocument() : document()),
   packaged.stateMachines,
 );
 

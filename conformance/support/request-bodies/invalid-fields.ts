@@ -1,7 +1,7 @@
 // Sends many invalid fields in one request. A field that the 422 names is not sent again in a request of its own.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
+import { isOtherApi, type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { keyMatchesField, parseErrorBody } from '../../../src/suite/model/error-body.ts';
@@ -142,6 +142,8 @@ function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, contr
     actual: reply.status,
     exchange: reply,
   });
+  // Another API has error bodies of its own.
+  if (isOtherApi) return;
   const offered = reply.status === 404 && control?.status === 422;
   if ([401, 402, 403, 404, 409].includes(reply.status) && !offered) {
     t.inconclusive(

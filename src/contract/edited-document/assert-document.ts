@@ -1,7 +1,8 @@
 // Checks an OpenAPI document before the mock serves it or types are generated from it.
+import { closestName } from '../did-you-mean.ts';
 import { isObject, type JsonObject } from '../is-object.ts';
 import { percentDecoded, pointerSegment, valueAtPointer } from '../json/pointer.ts';
-import { mapSubschemas, type OpenApiDocument } from '../openapi.ts';
+import { type OpenApiDocument, subschemasOf } from '../openapi.ts';
 import { patternsOf } from '../validation/patterns.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -30,9 +31,8 @@ export function assertOpenApiDocument(document: unknown): asserts document is Op
     const webhooks = assertObject('The member webhooks', document.webhooks);
     for (const [name, item] of Object.entries(webhooks)) assertPathItem(`The webhook ${name}`, name, item);
   }
-  for (const [name, schema] of Object.entries(assertObject('The member components.schemas', schemas))) {
-    if (typeof schema !== 'boolean') assertSchema(`The schema ${name}`, schema);
-  }
+  assertObject('The member components.schemas', schemas);
+  assertSchemas(document);
   assertReferences(document);
 }
 
@@ -64,18 +64,74 @@ function assertPathItem(name: string, path: string, value: unknown): void {
   }
 }
 
-/** Throws for a schema, or a schema within it, that is neither an object nor a truth value. */
-function assertSchema(name: string, value: unknown): void {
-  const schema = assertObject(name, value);
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+/** The keywords of a schema by the values that they may have (JSON Schema 2020-12, Validation). */
+const KEYWORDS: readonly (readonly [keyword: RegExp, isValue: (value: unknown) => boolean, what: string])[] =
+  [
+    [/^(?:min|max)(?:Length|Items|Properties|Contains)$/, isCount, 'a whole number from 0 on'],
+    [/^(?:(?:exclusive)?(?:min|max)imum|multipleOf)$/i, (value) => typeof value === 'number', 'a number'],
+    [/^(?:pattern|format|\$ref)$/, isText, 'a text'],
+    [/^required$/, isTextList, 'a list of the names of required members'],
+    [/^enum$/, Array.isArray, 'a list'],
+    [
+      /^(?:uniqueItems|readOnly|writeOnly|deprecated)$/,
+      (value) => typeof value === 'boolean',
+      'true or false',
+    ],
+    [/^(?:properties|patternProperties|\$defs|dependentSchemas)$/, isObject, 'an object of schemas'],
+    [/^(?:allOf|anyOf|oneOf|prefixItems)$/, Array.isArray, 'a list of schemas'],
+  ];
+
+/**
+ * Asserts that the schemas of a document are JSON Schemas.
+ * @throws DocumentError with one sentence in the words of the document
+ */
+export function assertSchemas(document: JsonObject): void {
+  const visit = (node: unknown, path: string[]): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, part] of Object.entries(node)) {
+      const place = [...path, name];
+      const isNamed = path.join('/') === 'components/schemas';
+      if (isNamed || (name === 'schema' && isObject(part)))
+        assertSchema(
+          isNamed ? `The schema ${name}` : `The schema at #/${place.map(pointerSegment).join('/')}`,
+          part,
+          place,
+        );
+      else if (!/^(?:examples?|value|default|x-.*)$/.test(name)) visit(part, place);
+    }
+  };
+  visit({ paths: document.paths, components: document.components, webhooks: document.webhooks }, []);
+}
+
+function assertSchema(name: string, value: unknown, path: string[], within: string[] = []): void {
+  if (typeof value === 'boolean') return;
+  const schema = assertObject(within.length > 0 ? `A schema in ${name.replace(/^The/, 'the')}` : name, value);
+  const place = within.length === 0 ? '' : ` at ${within.join('.')}`;
+  const fail = (keyword: string, why: string): never => {
+    const written = `${keyword}: ${JSON.stringify(schema[keyword])}`;
+    const sentence = `${name} has ${written}${place}${why}`.replace(/[^?]$/, '$&.');
+    throw new DocumentError(sentence, keyword, [...path, ...within, keyword]);
+  };
+  for (const keyword of Object.keys(schema)) {
+    const [, isValue, what] = KEYWORDS.find(([one]) => one.test(keyword)) ?? [];
+    if (isValue?.(schema[keyword]) === false) fail(keyword, `, where ${what} belongs`);
+  }
+  const unknown = [schema.type ?? []].flat().find((type) => !TYPES.includes(String(type)));
+  if (unknown !== undefined) {
+    const meant = closestName(String(unknown), TYPES) ?? TYPES.find((one) => one.startsWith(String(unknown)));
+    const types = meant === undefined ? `the types are ${TYPES.join(', ')}` : `did you mean ${meant}?`;
+    fail('type', `, which is no type of JSON Schema; ${types}`);
+  }
   for (const size of ['Length', 'Items', 'Properties', 'imum']) {
     const [least, most] = [schema[`min${size}`], schema[`max${size}`]];
     if (typeof least === 'number' && typeof most === 'number' && least > most)
-      throw new Error(`${name} permits no value: min${size} ${least} is more than max${size} ${most}.`);
+      fail(`min${size}`, `, so that it permits no value: max${size} is ${most}`);
   }
-  mapSubschemas(schema, (part: unknown) => {
-    if (typeof part !== 'boolean') assertSchema(`A schema in ${name.replace(/^A schema in /, '')}`, part);
-    return undefined;
-  });
+  for (const [at, part] of subschemasOf(schema)) assertSchema(name, part, path, [...within, ...at]);
 }
 
 function assertObject(name: string, value: unknown): JsonObject {
@@ -108,13 +164,15 @@ export function assertFinite(file: string, root: unknown): void {
     throw new Error(`the aliases in ${file}, written out, make more than ${MAX_VALUES} values.`);
 }
 
-/** The error for a part of a document that cannot be used; `text` is how the part is written. */
+/** The error for a part of a document that cannot be used: how it is written, and the path to it where it is known. */
 export class DocumentError extends Error {
   readonly text: string;
-  constructor(message: string, text: string) {
+  readonly path: readonly string[];
+  constructor(message: string, text: string, path: readonly string[] = []) {
     super(message);
     this.name = 'DocumentError';
     this.text = text;
+    this.path = path;
   }
 }
 

@@ -100,6 +100,14 @@ function exampleBody(operation: Operation): unknown {
   return content?.example ?? examples.find((one) => one['x-example-status'] === undefined)?.value;
 }
 
+/** Returns a value that the document allows as the body of an operation, whatever its type; undefined for none. */
+export const documentedValue = (operation: Operation): unknown => {
+  const { schema } = operation.body ?? {};
+  const example = exampleBody(operation);
+  if (schema === undefined) return undefined;
+  return example !== undefined && validateValue(schema, example).length === 0 ? example : madeBody(schema);
+};
+
 /** Returns an example if it is valid; otherwise one that is completed by a made value, or the made value. */
 function validBody(schema: string, example: unknown): JsonObject | undefined {
   const isValid = (one: unknown): one is JsonObject =>
@@ -170,7 +178,8 @@ export function invalidMembers(operation: Operation): InvalidMember[] {
     const body = value === undefined ? rest : { ...rest, [path]: value };
     const problems = validateValue(schema, body);
     const isOwn = before === undefined || validateByPackage(before, body).length === 0;
-    return isOwn && problems.length > 0 && problems.every(({ field }) => field.split('.')[0] === path);
+    const isAlone = problems.every(({ field }) => field.split('.')[0] === path);
+    return isOwn && isAlone && problems.some(({ field }) => field === path);
   };
   const delta = bodyDelta(packageOperation(operation.id), operation);
   return Object.entries(delta?.after ?? {}).flatMap(([path, written]) => {

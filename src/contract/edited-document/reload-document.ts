@@ -12,6 +12,7 @@ import {
 } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
 import {
+  isOtherApi,
   type Operation,
   type OperationId,
   operations,
@@ -51,7 +52,7 @@ export function reloadDocument(
   const full = validatorsOf(other, 'full');
   assertConsistent(other, rows, full.made);
   let stated: typeof full | undefined;
-  const before = { document: document(), text: documentText(), operations };
+  const before = { document: document(), text: documentText(), operations, isOther: isOtherApi };
   const previous = replaceValidators({
     full: full.find,
     stated(schema) {
@@ -59,13 +60,13 @@ export function reloadDocument(
       return stated.find(schema);
     },
   });
-  replaceOperations(rows);
+  replaceOperations(rows, other['x-other-api']);
   replaceDocument(other, written);
   return {
     changes: documentChanges(before.document, other),
     undo() {
       replaceValidators(previous);
-      replaceOperations(before.operations);
+      replaceOperations(before.operations, before.isOther);
       replaceDocument(before.document, JSON.parse(before.text));
     },
   };
@@ -110,7 +111,8 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
     path,
   }));
   const known = all.filter((one) => operationDelta(one) !== null).length;
-  if (2 * known >= all.length || written.info?.title === packageDocument().info.title) return written;
+  if ((known > 0 && 2 * known >= all.length) || written.info?.title === packageDocument().info.title)
+    return written;
   const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
     const own: PathItemObject = { ...item };
     for (const method of METHODS) {

@@ -8,7 +8,7 @@ import { schemaValueMaker } from '../../contract/example-values/schema-value.ts'
 import { isObject, type JsonObject, memberOf, recordOf } from '../../contract/is-object.ts';
 import { pointerSegment, valueAtPointer, withValueAt } from '../../contract/json/pointer.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
-import { perDocument } from '../../contract/operations.ts';
+import { isOtherApi, perDocument } from '../../contract/operations.ts';
 import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
 import { madeValue } from '../generated-reply/generated-result.ts';
@@ -150,9 +150,15 @@ function repaired(value: unknown, schema: string, make: (attempt: number) => unk
   return result;
 }
 
-/** Adapts an error body to its schema. */
-export const adaptErrorBody = (schema: string | null | undefined, body: object): object =>
-  schema == null ? body : (repaired(body, schema, (attempt) => madeValue(schema, attempt)) as object);
+/** Adapts an error body to its schema; that of another API is made, and says the message where it has a place for it. */
+export function adaptErrorBody(schema: string | null | undefined, body: object, message: string): object {
+  if (schema == null) return body;
+  const made = isOtherApi ? madeValue(schema, 1) : undefined;
+  if (!isObject(made)) return repaired(body, schema, (attempt) => madeValue(schema, attempt)) as object;
+  const place = ['message', 'detail', 'error', 'title'].find((name) => typeof made[name] === 'string');
+  const told = place === undefined ? made : { ...made, [place]: message };
+  return validateValue(schema, told).length === 0 ? told : made;
+}
 
 /** Says what the document permits in the request that the package's handler does not know; null for nothing. */
 export function unknownToHandler(context: RequestContext): string | null {

@@ -9,7 +9,7 @@ import { isJsonMedia, type ResponseObject, resolveRef, successOf } from '../../c
 import { type Operation, perDocument } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
-import { documentedExamples, mediaExamples } from '../fault-injection/documented-examples.ts';
+import { documentedExamples, type Example, mediaExamples } from '../fault-injection/documented-examples.ts';
 import { isPage } from '../pipeline/page-json.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { type RequestContext, required } from '../pipeline/request-context.ts';
@@ -73,8 +73,20 @@ export function generatedResult(deps: PipelineDeps, context: RequestContext): Ge
   return { result: made.value, source: `a value of the schema ${replySchema}` };
 }
 
-const exampleOf = (operation: Operation) =>
-  documentedExamples(operation).find(({ status }) => status === operation.success);
+const examples = perDocument(() => new Map<Operation, Example | undefined>());
+
+/** Returns the first documented example of the success reply that is valid; a made value is better than another one. */
+function exampleOf(operation: Operation): Example | undefined {
+  const { schema = null } = operation.responses[operation.success] ?? {};
+  if (!examples().has(operation)) {
+    const found = documentedExamples(operation).find(
+      ({ status, value }) =>
+        status === operation.success && (schema === null || validateValue(schema, value).length === 0),
+    );
+    examples().set(operation, found);
+  }
+  return examples().get(operation);
+}
 
 /**
  * Returns content that is no JSON for a request that accepts it before JSON, or when there is no JSON: an example as it

@@ -31,8 +31,9 @@ export function findRecords(
   const plan = required(context.plan, 'an operation');
   const { operation, replySchema } = plan;
   const { caller, params } = context;
-  const references = definition.references ?? {};
-  const schemas = rowSchemas(definition, plans);
+  // A member of another API is no record of the mock, whatever its name.
+  const references = (!operation.isForeign && definition.references) || {};
+  const schemas = operation.isForeign ? new Map<string, string>() : rowSchemas(definition, plans);
   const located = new Map<string, string>();
   for (const { param, finder } of plan.locators)
     if (typeof finder === 'string') located.set(finder, params[param] ?? '');

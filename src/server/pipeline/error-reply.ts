@@ -41,7 +41,9 @@ function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | n
     status === 422 && usesFlatForm(deps)
       ? { message, errors }
       : { error: { code, message, ...(errors && { errors }), ...extra } };
-  return adapt?.adaptErrorBody(plan && replyAt(plan.operation.responses, status)?.schema, body) ?? body;
+  return (
+    adapt?.adaptErrorBody(plan && replyAt(plan.operation.responses, status)?.schema, body, message) ?? body
+  );
 }
 
 function refusalReply(body: object, { reason, headers = {} }: Refusal, media = 'application/json'): Reply {

@@ -60,7 +60,7 @@ export function makeOperationPlans(
           rowSchema: rowSchemaOf(schema),
           media,
           locators: prefixes
-            .filter(({ prefix }) => isBelow(operation.path, prefix))
+            .filter(({ prefix }) => !operation.isForeign && isBelow(operation.path, prefix))
             .map(({ prefix, finder }) => ({ param: lastParam(operation.path, prefix), finder })),
           acceptsExpired: handler !== null && acceptsExpired.includes(handler.packaged.id),
         },

@@ -286,7 +286,8 @@ export class Sessions {
         : '';
       last = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${shows}${intermediaryNote(exchange)}`;
     }
-    return `${name} is not accepted: ${last}`;
+    // Without an operation that shows it, a credential counts as accepted until a request with it is refused.
+    return last === '' ? null : `${name} is not accepted: ${last}`;
   }
 }
 
