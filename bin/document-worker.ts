@@ -16,7 +16,7 @@ import { isObject } from '../src/contract/is-object.ts';
 import { pointerSegment } from '../src/contract/json/pointer.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { isOtherApi, operations } from '../src/contract/operations.ts';
-import { readJson } from '../src/contract/read-file.ts';
+import { readJson, readText } from '../src/contract/read-file.ts';
 import { patternsOf } from '../src/contract/validation/patterns.ts';
 
 /**
@@ -107,9 +107,10 @@ function lineOf(lines: readonly string[], path: readonly string[]): number | und
  * @throws Error with one sentence that begins with the file's name
  */
 async function read(): Promise<OpenApiDocument> {
-  if (/\.ya?ml$/i.test(file)) {
+  const isYaml = /\.ya?ml$/i.test(file);
+  if (isYaml || /"\$ref"\s*:\s*"[^"#]/.test(readText(file))) {
     const { bundle } = await loadOptional(() => import('../src/contract/bundle.ts'), {
-      what: `${file} is YAML; reading that`,
+      what: `${file} ${isYaml ? 'is YAML' : 'refers to other files'}; reading that`,
       missing: '@apidevtools/swagger-parser',
     });
     return bundle(file, parts);

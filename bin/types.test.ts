@@ -20,6 +20,9 @@ test('`types --check` accepts the written file until somebody edits it', async (
   expect((await runTypes('--out', 'src/api.ts')).err).toMatch(
     /^src\/api\.ts: \d+ lines of types, unchanged\n$/,
   );
+  const text = readFileSync(join(folder, 'src/api.ts'), 'utf8');
+  writeFileSync(join(folder, 'src/api.ts'), `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+  expect(await runTypes('--out', 'src/api.ts', '--check')).toEqual({ code: 0, out: '', err: '' });
   writeFileSync(join(folder, 'src/api.ts'), 'export {};\n');
   expect(await runTypes('--out', 'src/api.ts', '--check')).toEqual({
     code: 1,
@@ -44,6 +47,23 @@ test.each([
     out: '',
     err: `error: ${message} See: hosting-contract types --help\n`,
   });
+});
+
+test('a JSON document in several files has types, and a mistake in it is said with file and line', async () => {
+  const parts = (length: unknown) => JSON.stringify({ Name: { type: 'string', minLength: length } }, null, 2);
+  const root = {
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    paths: {},
+    components: { schemas: { Name: { $ref: 'parts.json#/Name' } } },
+  };
+  writeFileSync(join(folder, 'root.json'), JSON.stringify(root));
+  writeFileSync(join(folder, 'parts.json'), parts(3));
+  expect(await runTypes('--openapi', 'root.json')).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, 'parts.json'), parts('3'));
+  expect((await runTypes('--openapi', 'root.json')).err).toMatch(
+    /parts\.json:4: The schema Name has minLength: "3", where a whole number from 0 on belongs\./,
+  );
 });
 
 test('the types follow the document given with --openapi, and a broken document changes nothing', async () => {

@@ -120,7 +120,9 @@ Examples:
       return;
     }
     if (check) {
-      if (writeOrEnd(command, out, () => readOrNull(resolve(out))) === text) return;
+      const kept = writeOrEnd(command, out, () => readOrNull(resolve(out)));
+      // Git or an editor may have changed the line endings.
+      if (kept?.replaceAll('\r\n', '\n') === text) return;
       const from = `${openapi === undefined ? '' : ` --openapi ${openapi}`}${client ? ' --client' : ''}`;
       console.error(`${out} differs from the contract. Run: hosting-contract types${from} --out ${out}`);
       process.exitCode = 1;

@@ -87,7 +87,7 @@ test('the mock serves a saved document without a change of its state, and reject
     [JSON.stringify(dangling), /The schema .* cannot be used: .*/],
   ] as const) {
     const line = await warningAbout(file, broken);
-    expect(line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
+    expect(line).toMatch(/^warning: .*openapi\.json(?::\d+:)? .* The former document is still served\.$/);
     expect(line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);
   }

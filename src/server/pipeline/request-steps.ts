@@ -14,6 +14,7 @@ import { countRequest } from '../rate-limit/count-request.ts';
 import { anonymousCaller } from './caller.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
+import { lowerId } from './uuid-case.ts';
 
 /** The version segment, with which all paths of the API begin. */
 export const API_BASE = '/v1';
@@ -77,6 +78,8 @@ export function route(context: RequestContext, { plans }: PipelineDeps): StepRes
   context.plan = (found && plans.get(found.operation.id)) ?? null;
   if (!found || !context.plan) return new Refusal('ROUTE_NOT_FOUND');
   context.params = found.params;
+  if (context.plan.handler)
+    for (const [name, id] of Object.entries(found.params)) found.params[name] = lowerId(id);
   return undefined;
 }
 

@@ -16,6 +16,7 @@ import type { Download } from './handler.ts';
 import { isPage, pageJson, valueJson } from './page-json.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
+import { lowerIds } from './uuid-case.ts';
 
 /** Refuses a request with 404 when a record of its path does not exist or is of another tenant. */
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
@@ -34,9 +35,12 @@ export function resolveResources({ plan, store, params, caller }: RequestContext
 type Problem = Pick<ValidationProblem, 'field' | 'message'>;
 
 /** Validates query and body, and reports all problems by dotted path (heading Errors). */
-export function validateRequest(context: RequestContext): StepResult {
+export function validateRequest(context: RequestContext, deps: PipelineDeps): StepResult {
   const { operation } = required(context.plan, 'an operation');
   const query = parseQuery(operation, context.call.query);
+  const { references } = deps.definition;
+  lowerIds(query.value, references);
+  lowerIds(context.body, references);
   context.query = query.value;
   // A missing body is validated as an empty object, so that the reply names the required fields.
   const isOpaque = context.bodySchema !== null && context.body === undefined;

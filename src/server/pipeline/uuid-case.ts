@@ -1,0 +1,34 @@
+// Writes the ids of a request in lower case: a UUID in capitals is the same UUID (RFC 9562, section 4).
+import { isObject } from '../../contract/is-object.ts';
+import { UUID } from '../../contract/uuid.ts';
+import type { References } from '../../state/references.ts';
+
+const names = new WeakMap<References, ReadonlySet<string>>();
+
+/** The members that name records, such as `customer_id`, and the members on the way to them. */
+function namesOf(references: References): ReadonlySet<string> {
+  let known = names.get(references);
+  if (known === undefined) {
+    known = new Set(Object.keys(references).flatMap((path) => path.split('.')));
+    names.set(references, known);
+  }
+  return known;
+}
+
+/** Returns a UUID in lower case; any other value as it is. */
+export const lowerId = <A>(value: A): A =>
+  typeof value === 'string' && value.length === 36 && UUID.test(value) ? (value.toLowerCase() as A) : value;
+
+/** Writes the ids of a body or a query that name records in lower case, in place. */
+export function lowerIds(value: unknown, references: References = {}): void {
+  const known = namesOf(references);
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!known.has(name)) continue;
+    if (Array.isArray(member)) {
+      value[name] = member.map(lowerId);
+      for (const one of member) lowerIds(one, references);
+    } else if (isObject(member)) lowerIds(member, references);
+    else value[name] = lowerId(member);
+  }
+}
