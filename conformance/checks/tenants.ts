@@ -23,7 +23,6 @@ const { row: lastRow } = checksOf({ area: 'tenants', mode: 'full', needs: ['plat
 
 const tenantAsRead = asRead.tenant;
 
-/** Finds a tenant in the list of tenants, read as the platform admin. */
 async function findTenantInList(
   t: CheckContext,
   id: string,

@@ -36,7 +36,6 @@ const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left ou
 /** How the deliberate fault of a valid credential without the permission begins; the scopes that it lacks follow. */
 export const LACKING_CREDENTIAL = 'a credential that lacks ';
 
-/** Returns whether a request certainly contained an invalid field. */
 const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
   deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isObject(request.json);
 

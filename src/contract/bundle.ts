@@ -77,7 +77,6 @@ function fileReader(root: string): (request: FileRequest) => Buffer {
   };
 }
 
-/** Converts the argument of the parser, a URL-escaped path or a URL, to a file path. */
 function filePath(url: string): string {
   try {
     return fileURLToPath(/^file:/i.test(url) ? url : new URL(url, pathToFileURL(`${process.cwd()}/`)));

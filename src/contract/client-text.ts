@@ -214,7 +214,6 @@ function documentation(document: OpenApiDocument, row: OperationRow): string[] {
   ];
 }
 
-/** Lists the codes with which an operation may refuse by one status. */
 function codesOf(document: OpenApiDocument, row: OperationRow, status: number): string[] {
   const codes = Object.entries(document['x-error-codes'] ?? {}).filter(
     ([name, entry]) => entry.status === status && mayRefuse(row, name, entry),
@@ -222,7 +221,6 @@ function codesOf(document: OpenApiDocument, row: OperationRow, status: number): 
   return [...new Set(codes.map(([, { code }]) => `\`${code}\``))];
 }
 
-/** Formats lines as a documentation comment. */
 const comment = (lines: readonly string[], indent: string): string[] => [
   `${indent}/**`,
   ...lines

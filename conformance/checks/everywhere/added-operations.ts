@@ -26,7 +26,6 @@ import { idempotencyHeader } from '../../support/request-bodies/request-bodies.t
 
 const requirement = 'document/requests';
 
-/** The creation whose collection an operation deletes from. */
 const creationBefore = ({ method, path }: Operation) =>
   method === 'DELETE'
     ? operations.find((op) => op.method === 'POST' && path.startsWith(`${op.path}/{`))

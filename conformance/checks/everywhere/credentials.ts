@@ -213,7 +213,6 @@ const servedKey = check('authentication/key-served', 'authentication/bearer', {
 /** The kind of credential that the others are measured by. */
 const ANY = 'never-issued';
 
-/** Asks an operation with every variant of a kind that the target gives. */
 const checkOf = (kind: string, { variants, ...found }: Kind, op: Operation) =>
   check(`authentication/${kind}/${op.id}`, found.says, {
     must: `answer 401 to ${op.id} with ${kind === 'challenge' ? 'the challenge of a log-in' : `a credential that is ${kind}`}`,

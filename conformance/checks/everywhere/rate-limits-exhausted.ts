@@ -28,7 +28,6 @@ const PERSISTENT_FAILURES = 3;
  * during a wait.
  */
 const MAX_OVERTAKEN_WAITS = 5;
-/** Returns the maximum number of log-ins that the target accepted within any one minute. */
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
   return Math.max(

@@ -23,7 +23,6 @@ const ODD_TEXTS = [
   ['a change of direction', 'a\u202eb'],
 ] as const;
 
-/** Sends two orders for a customer, each of which breaks one stated rule. */
 async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<Exchange[]> {
   const body = orderBody(t, customerId);
   const replies: Exchange[] = [];

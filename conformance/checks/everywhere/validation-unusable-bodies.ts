@@ -43,7 +43,6 @@ const MAX_BOUGHT = 3;
 /** The most places of a body at which each odd value is sent. */
 const MAX_PLACES = 12;
 
-/** Returns the fields of a body that its schema does not allow. */
 const invalidFields = ({ body }: Operation, value: unknown): string[] =>
   body ? validateValue(body.schema, value).map(({ field }) => field) : [];
 
@@ -52,7 +51,6 @@ const pathOf = (pointer: string): string => pointer.slice(1).replaceAll('/', '.'
 /** A body with one odd value, and the fields that the contract finds invalid in it and not in the valid one. */
 type OddBody = { path: string; value: unknown; what: string; fields: string[] };
 
-/** Returns the bodies in which one member has an odd value. */
 function withOddMembers(op: Operation, body: Body): OddBody[] {
   const before = new Set(invalidFields(op, body));
   const places = leaves(body).map(({ pointer }) => pathOf(pointer));

@@ -31,7 +31,6 @@ const newOwners = (share: Share) => ({
 });
 type Owners = ReturnType<typeof newOwners>;
 
-/** Returns the texts of this run and the random ids in a text, in lower case. */
 function markersIn(text: string, runId: string): Set<string> {
   const lower = text.toLowerCase();
   const own = runId.toLowerCase();
@@ -42,7 +41,6 @@ function markersIn(text: string, runId: string): Set<string> {
   return new Set([...ofRun, ...lower.matchAll(RANDOM_ID)].map(([marker]) => marker));
 }
 
-/** Returns whether a marker is an id. */
 const isId = (marker: string): boolean => marker.replace(RANDOM_ID, '') === '';
 
 /** Returns whether two callers are known to belong to different tenants. A platform admin sees all of them. */

@@ -211,7 +211,6 @@ type OverlayTarget = {
   token: string | null;
 };
 
-/** Reads the address of the mock from the script element that loads the overlay. */
 function targetOf(script: HTMLScriptElement): OverlayTarget {
   const { world = null, token = null } = script.dataset;
   return { origin: new URL(script.src).origin, world, token };

@@ -107,7 +107,6 @@ export function headerProblems(
 
 const validators = new Map<string, Validator>();
 
-/** Validates the value of a header, which is read as a number or a truth value where its schema says so. */
 function valueProblems(name: string, { schema, ...written }: HeaderObject, text: string): string[] {
   const header: JsonSchema = { type: 'object', properties: { [name]: schema } };
   const key = JSON.stringify([header, written]);

@@ -81,7 +81,6 @@ function personaOf(operation: OperationObject): string | null {
   return roles.includes('owner') ? 'owner' : 'platformAdmin';
 }
 
-/** Returns the example that an operation has for a parameter of its path. */
 function pathExample(
   { operationId, 'x-example-path': examples = {} }: OperationObject,
   name: string,

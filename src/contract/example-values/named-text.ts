@@ -103,7 +103,6 @@ export function namedText(schema: JsonSchema, path: string): string | undefined 
   return undefined;
 }
 
-/** Tells whether a text meets the keywords of a schema for texts. */
 function suits(
   text: string,
   { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: JsonSchema,

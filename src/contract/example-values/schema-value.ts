@@ -140,7 +140,6 @@ function bounded(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** Tells whether a schema permits any text, also an empty one. */
 const isFreeText = (schema: JsonSchema): boolean =>
   [schema.type].flat().includes('string') &&
   ['minLength', 'pattern', 'format', 'enum', 'const'].every((keyword) => schema[keyword] === undefined);

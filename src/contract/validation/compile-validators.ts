@@ -132,7 +132,6 @@ export function compileValidators(
   return validatorModules(compiled, (validate, declared) => functionSource(ajv, validate, declared));
 }
 
-/** Returns the source of a compiled function, with the constants that the module has not declared yet. */
 function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeValues): FunctionSource {
   const { source } = validate as AnyValidateFunction;
   if (!source) throw new Error('ajv has kept no source of a validator.');
@@ -232,7 +231,6 @@ function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
 }
 
-/** Expands the references of a schema, so that equal schemas can be recognized. */
 function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefined): unknown {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
     const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;

@@ -41,7 +41,6 @@ export function groupSchemas(document: OpenApiDocument): SchemaGroups {
   return groups;
 }
 
-/** Lists the names of the schemas that a schema refers to. */
 function references(schema: JsonSchema): string[] {
   return [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
     ([, name = '']) => name,

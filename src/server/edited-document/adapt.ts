@@ -134,7 +134,6 @@ const elementOf = (value: unknown, at: number): unknown =>
 /** How many values are made for one that breaks the schema: a made value may have null in place of an object. */
 const ATTEMPTS = 8;
 
-/** Replaces each value that breaks the schema by the one at its place in a made value. */
 function repaired(value: unknown, schema: string, make: (attempt: number) => unknown): unknown {
   let result = value;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -145,7 +145,6 @@ export class CheckQueue {
     return entry;
   }
 
-  /** Returns the stage of a check; a check does not run while one of an earlier stage waits. */
   #stageOf({ check, place }: QueuedCheck): number {
     return (place < this.#first ? 0 : 2) + STAGES[check.phase ?? 'main'];
   }

@@ -190,7 +190,6 @@ function retryDelay({ ledger, clock }: RunContext): number {
   return wait > 0 ? Math.min(wait, RETRY_DELAY_MS) : RETRY_DELAY_MS;
 }
 
-/** Attempts to undo one entry. */
 async function tryUndo(context: RunContext, entry: LedgerEntry): Promise<UndoFailure> {
   const { ledger, secrets } = context;
   try {

@@ -11,7 +11,6 @@ const MAX_TRIES_AFTER_LOST_REPLY = 4;
 /** Statuses that refuse the request itself, so that it is refused again, whatever time passes. */
 const LASTING_REFUSALS = new Set([400, 402, 422]);
 
-/** Returns the most attempts to create a fixture that ended with an error. */
 function maxTriesAfter(error: CheckEnded): number {
   const cause = causeOf(error);
   const [decisive] = exchangesOf(error.evidence);
@@ -103,7 +102,6 @@ export class FixtureCache {
     }
   }
 
-  /** Starts the creation of a fixture. */
   #start(fixture: Fixture<unknown>, create: (pause: Pause) => Promise<unknown>, trace?: Noted): Creation {
     const failed = this.#failures.get(fixture);
     if (failed?.repeats) {

@@ -81,7 +81,6 @@ export function judgeTraffic(files: readonly string[], options: TrafficOptions):
   return redactReport({ ...report, verdict, exitCode: exitCodes[verdict], reasons }, secrets);
 }
 
-/** Learns the credential of a recorded request, and the secrets of its exchange. */
 function learnRecorded(exchange: Exchange, secrets: Secrets): void {
   for (const [name, value] of Object.entries(exchange.request.headers)) {
     if (!isSecretHeader(name)) continue;
