@@ -50,7 +50,7 @@ export function parseInput<A>(schema: InputSchema, input: unknown, at = ''): A {
 export function checkInput(schema: InputSchema, input: unknown, at: string, report: Report): void {
   const { title, oneOf, properties, additionalProperties, items, prefixItems } = schema;
   if (oneOf || !isOfType(schema, input)) {
-    if (!oneOf?.some((one) => isValid(one, input)))
+    if (!oneOf?.some((one) => inputProblem(one, input) === null))
       report(at, `must be ${title ?? described(schema, input)}`.replace(/[^?]$/, '$&.'));
   } else if ((properties ?? additionalProperties) && isObject(input)) checkMembers(schema, input, at, report);
   else if (Array.isArray(input)) {
@@ -90,12 +90,13 @@ function checkMembers(
   }
 }
 
-function isValid(schema: InputSchema, input: unknown): boolean {
-  let valid = true;
-  checkInput(schema, input, '', () => {
-    valid = false;
+/** Returns the first problem of an input, a sentence without its subject; null for none. */
+export function inputProblem(schema: InputSchema, input: unknown): string | null {
+  let problem: string | null = null;
+  checkInput(schema, input, '', (_, sentence) => {
+    problem ??= sentence;
   });
-  return valid;
+  return problem;
 }
 
 /** Tells whether a value is what a schema says of it alone, without its members and items. */

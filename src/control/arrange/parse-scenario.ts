@@ -11,13 +11,8 @@ import type {
 } from '../../server/arrangement.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
-import {
-  bodyMembersOf,
-  parseOwnMember,
-  type Report,
-  unknownValue,
-  validateBody,
-} from './validate-members.ts';
+import { checkInput } from '../input.ts';
+import { bodyMembersOf, parseOwnMember, type Report, validateBody } from './validate-members.ts';
 
 const MAX_RECORDS = 5000;
 const MAX_PROBLEMS = 50;
@@ -213,11 +208,8 @@ export function parseScenario<T extends Tables>(
       ? true
       : id === tenantName || (typeof tenantName === 'string' && names.includes(tenantName)),
   );
-  if (!tenant)
-    report(
-      '/tenant',
-      tenantName === undefined ? 'is missing: the world has no tenant.' : unknownValue(tenantName, known),
-    );
+  if (!tenant && tenantName === undefined) report('/tenant', 'is missing: the world has no tenant.');
+  else if (!tenant) checkInput({ enum: known }, tenantName, '/tenant', report);
   root.id = tenant?.id ?? null;
   const rootMembers: RecordKind = { ...kindOf(rootKind), noun: 'scenario', body: null, own: {} };
   parseMembers(

@@ -3,7 +3,7 @@ import { document } from '../../contract/document.ts';
 import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
 import type { Arrangement, OwnMember, RecordKind } from '../../server/arrangement.ts';
 import type { Tables } from '../../state/tables/table.ts';
-import { bodyMembersOf, componentOf } from './validate-members.ts';
+import { bodyMembersOf, componentOf, valueSchema } from './validate-members.ts';
 
 const INSTANT: JsonSchema = {
   type: 'string',
@@ -86,16 +86,12 @@ function memberSchema(member: OwnMember, convert: (schema: JsonSchema) => JsonSc
   switch (member.type) {
     case 'instant':
       return { ...INSTANT, description: `${description} ISO 8601, or a duration from now: -P10D, P3D.` };
-    case 'boolean':
-      return { type: 'boolean', description };
-    case 'integer':
-      return { type: 'integer', minimum: member.minimum, description };
-    case 'oneOf':
-      return { type: 'string', enum: [...member.values], description };
     case 'component':
       return { ...convert(componentOf(member.component)), description };
-    default:
+    case 'reference':
       return { type: 'string', minLength: 1, description };
+    default:
+      return { ...valueSchema(member), description };
   }
 }
 

@@ -8,6 +8,7 @@ import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
 import { isRepresentable, parseIso } from '../../state/instant.ts';
 import { addDuration, parseDuration } from '../clock/duration.ts';
+import { type InputSchema, inputProblem } from '../input.ts';
 
 /** Reports a problem of a value at a JSON pointer. */
 export type Report = (pointer: string, message: string) => void;
@@ -88,29 +89,24 @@ export function parseOwnMember(
   switch (member.type) {
     case 'instant':
       return parseInstant(value, now) ?? fail(`must be ${INSTANT_FORMS}.`);
-    case 'boolean':
-      return typeof value === 'boolean' ? value : fail('must be true or false.');
-    case 'text':
-      return typeof value === 'string' && value.trim() !== '' && value.length <= 500
-        ? value
-        : fail('must be a text of 1 to 500 characters.');
-    case 'integer':
-      return Number.isSafeInteger(value) && Number(value) >= member.minimum
-        ? value
-        : fail(`must be a whole number from ${member.minimum}.`);
-    case 'oneOf':
-      return member.values.find((one) => one === value) ?? fail(unknownValue(value, member.values));
     case 'component': {
       const [problem] = validateValue(member.component, value);
       return problem ? fail(withoutField(problem.message)) : value;
     }
+    default: {
+      const problem = inputProblem(valueSchema(member), value);
+      return problem === null ? value : fail(problem);
+    }
   }
 }
 
-/** Says that a value is none of the permitted texts, and which one is the nearest. */
-export function unknownValue(value: unknown, values: readonly string[]): string {
-  const hint = typeof value === 'string' ? didYouMean(value, values) : '';
-  return `must be one of ${values.join(', ')}${hint || '.'}`;
+/** Returns the JSON Schema of a member that holds a plain value. */
+export function valueSchema(
+  member: Extract<OwnMember, { type: 'boolean' | 'text' | 'integer' | 'oneOf' }>,
+): InputSchema & JsonSchema {
+  if (member.type === 'integer') return { type: 'integer', minimum: member.minimum };
+  if (member.type === 'oneOf') return { type: 'string', enum: [...member.values] };
+  return member.type === 'text' ? { type: 'string', minLength: 1, maxLength: 500 } : { type: 'boolean' };
 }
 
 /** What an instant of a scenario may be, to complete "must be …". */
