@@ -28,12 +28,12 @@ const BEGIN = '# hosting-contract mock: written at each start, up to the line th
 const END = '# hosting-contract mock: end';
 
 /**
- * Writes the variables of a mock into a file such as `.env.local`. Of an existing file, only the lines that an earlier start has written are
+ * Writes variables into a file such as `.env.local`. Of an existing file, only the lines that an earlier start has written are
  * replaced.
  * @throws Error with advice when the file cannot be read or written
  */
-export function writeEnvironmentFile(file: string, ...mock: Parameters<typeof environmentOf>): void {
-  const lines = Object.entries(environmentOf(...mock)).map(([name, value]) => `${name}='${value}'`);
+export function writeEnvironmentFile(file: string, variables: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
   const block = [BEGIN, ...lines, END, ''];
   const problem = describeWriteError(
     file,

@@ -14,7 +14,7 @@ export function mockCommand(serve: (flags: MockFlags) => void | Promise<void>): 
       `
 Examples:
   $ hosting-contract mock
-  $ hosting-contract mock -o env                                    for your app: HOSTING_BASE_URL and accounts in .env.local
+  $ hosting-contract mock -o env                                    for your app: VITE_API_URL in .env.local
   $ hosting-contract mock --port 0 --log json --clock frozen        for scripts: any port, a ready line, the same bytes
   $ hosting-contract mock --error-shape alternate --limits B        a front end that must cope with either
   $ hosting-contract mock --world world.json --watch                as the file says, and again whenever it is saved

@@ -63,6 +63,11 @@ function shared<Name extends Shared>(
 const optional = (argument: string, help: string): UnnamedFlag<string | undefined> =>
   flag<string | undefined>(argument, help, undefined, text);
 
+const variablePrefix: OptionValidator = (value) =>
+  typeof value === 'string' && /^([A-Z][A-Z0-9_]*)?$/.test(value)
+    ? undefined
+    : 'must be upper-case letters, digits and _, such as NEXT_PUBLIC_';
+
 const { argument: perMinute = '', help: limitsAuthHelp = '', check: isLimit } = optionTable.limitsAuth;
 
 const table = {
@@ -155,12 +160,16 @@ const table = {
   output: {
     ...flag<string | undefined>(
       '<form>',
-      'env writes the address and credentials into .env.local, env=<file> into another file; its other lines stay',
+      'env writes VITE_API_URL into .env.local, env=<file> into another file; its other lines stay',
       undefined,
       { parse: parseOutput },
     ),
     short: '-o',
   },
+  envPrefix: flag('<text>', 'what the name of the address begins with in that file', 'VITE_', variablePrefix),
+  envAccounts: flagSwitch(
+    'write the accounts into that file too, as HOSTING_EMAIL, HOSTING_API_KEY and so on',
+  ),
   openapi: optional(
     '<file>',
     'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML; says what the mock makes of each difference',

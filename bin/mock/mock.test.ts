@@ -124,18 +124,20 @@ test('the banner has fewer than 15 lines: the address, an account, and a request
   expect(out.slice(0, out.search(/GET .*customers/)).split('\n').length).toBeLessThan(15);
 });
 
-test('-o env writes the variables that cope gives to tests, and keeps every other line of the file', async () => {
+test('-o env writes the address, the accounts only when asked, and keeps every other line of the file', async () => {
   const cwd = newFolder();
   const file = join(cwd, '.env.local');
   writeFileSync(file, 'MINE=1', { mode: 0o640 });
   await startMock(['-o', 'env'], { cwd });
+  expect(Object.keys(parseEnv(readFileSync(file, 'utf8')))).toEqual(['MINE', 'VITE_API_URL']);
   writeFileSync(file, `${readFileSync(file, 'utf8')}LATER=2\n`);
-  const { baseUrl, personas } = await startMock(['-o', 'env', '--vary', '7'], { cwd });
+  const flags = ['-o', 'env', '--env-prefix', 'APP_', '--env-accounts', '--vary', '7'];
+  const { baseUrl, personas } = await startMock(flags, { cwd });
   const text = readFileSync(file, 'utf8');
   const { MINE, LATER, ...own } = parseEnv(text);
   expect({ MINE, LATER }).toEqual({ MINE: '1', LATER: '2' });
-  expect(own).toMatchObject({ HOSTING_BASE_URL: baseUrl, HOSTING_API_KEY: personas.owner?.apiKey });
-  expect(text.match(/HOSTING_BASE_URL/g)).toHaveLength(1);
+  expect(own).toMatchObject({ APP_API_URL: baseUrl, HOSTING_API_KEY: personas.owner?.apiKey });
+  expect(text).not.toContain('VITE_');
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 

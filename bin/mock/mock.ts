@@ -91,10 +91,12 @@ export async function serve(flags: MockFlags): Promise<void> {
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
   }
   if (flags.output !== undefined) {
-    const { writeEnvironmentFile } = await import('../mock-environment.ts');
+    const { environmentOf, writeEnvironmentFile } = await import('../mock-environment.ts');
     const described = { credentials: structuredClone(app.personas), values: { ...app.values } };
     varied?.describe(described);
-    startOrExit(() => writeEnvironmentFile(flags.output ?? '', server.origin, described.credentials));
+    const accounts = flags.envAccounts ? environmentOf(server.origin, described.credentials) : {};
+    const variables = { [`${flags.envPrefix}API_URL`]: `${server.origin}/v1`, ...accounts };
+    startOrExit(() => writeEnvironmentFile(flags.output ?? '', variables));
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('../world-file.ts');
