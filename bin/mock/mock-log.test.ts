@@ -30,3 +30,18 @@ test.each(['pretty', 'json'])(
     expect(out).not.toContain('HUSH');
   },
 );
+
+test('the log names the code that the app received, and behind it the more exact reason', async () => {
+  const { output, until } = start(['mock', '--port', '0', '--log', 'pretty']);
+  const command = /curl (http:\S+)\/customers -H 'Authorization: (\S+ \w+)'/;
+  await until(command);
+  const [, address, authorization = ''] = command.exec(output.out) ?? [];
+  const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: 'monthly' }];
+  const customer_id = '3f2a9c1e-0000-4000-8000-000000000000';
+  await fetch(`${address}/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ customer_id, payment_method: 'wallet', items }),
+  });
+  await until(/\/v1\/orders +422.* VALIDATION_FAILED \(CUSTOMER_UNKNOWN\)/);
+});

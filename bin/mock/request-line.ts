@@ -10,6 +10,7 @@ type RequestFacts = {
   status: number;
   ms: number;
   rule: string | null;
+  code: string | null;
   fields: readonly string[];
   fault: string | null;
   generated: string | null;
@@ -25,10 +26,11 @@ type Paint = (code: number, text: string) => string;
  * disturbed request ends with the command that explains it.
  */
 export function requestLine(request: RequestFacts, paint: Paint = (_, text) => text): string {
-  const { id, method, url, operation, status, ms, rule, fields, fault, generated, varied, answered } =
+  const { id, method, url, operation, status, ms, rule, code, fields, fault, generated, varied, answered } =
     request;
   const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
-  const cause = [fault ?? rule, fault === null && fields.length > 0 ? fields.join(', ') : null];
+  const reason = code === rule ? code : `${code} (${rule})`;
+  const cause = [fault ?? reason, fault === null && fields.length > 0 ? fields.join(', ') : null];
   const because = cause.filter((one) => one !== null).join(': ');
   const explain = rule === null && fault === null && varied.length === 0 ? id : `lab explain ${id}`;
   return [

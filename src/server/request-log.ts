@@ -1,4 +1,5 @@
 // The last requests and their replies. They are not redacted: whoever shows one removes its secrets.
+import { type ErrorCodes, errorCodes } from '../contract/error-codes.ts';
 import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import { BoundedLog, type LogSize } from './bounded-log.ts';
@@ -26,18 +27,21 @@ export type LoggedRequest = {
 export type RefusalCause = {
   /** the key of the refusal, such as `VALIDATION_FAILED`, or the name of an internal error; null when nothing failed */
   rule: string | null;
+  /** the error code in the reply, which may stand for several refusals; null when nothing failed */
+  code: string | null;
   /** the first fields that were refused, as dotted paths such as `items.0.quantity`; at most five */
   fields: string[];
 };
 
 const MAX_FIELDS = 5;
-const NO_CAUSE: RefusalCause = { rule: null, fields: [] };
+const NO_CAUSE: RefusalCause = { rule: null, code: null, fields: [] };
 
 /** Returns the cause of the reply to a request that ended with `error`; null: the request succeeded. */
 export function refusalCause(error: Error | null): RefusalCause {
   if (error === null) return NO_CAUSE;
-  if (!(error instanceof Refusal)) return { rule: error.name, fields: [] };
-  return { rule: error.reason, fields: Object.keys(error.errors ?? {}).slice(0, MAX_FIELDS) };
+  if (!(error instanceof Refusal)) return { rule: error.name, code: error.name, fields: [] };
+  const { code = error.reason } = (errorCodes() as ErrorCodes)[error.reason] ?? {};
+  return { rule: error.reason, code, fields: Object.keys(error.errors ?? {}).slice(0, MAX_FIELDS) };
 }
 
 /** The approximate memory of a logged request besides its URL, HTTP headers and bodies, in bytes. */

@@ -120,9 +120,10 @@ function Requests({ target }: { target: OverlayTarget }) {
 type RowProps = { request: LoggedRequest; target: OverlayTarget; console: string };
 
 function Row({ request, target, console }: RowProps) {
-  const { id, method, url, status, operation, rule, fields, disturbed } = request;
+  const { id, method, url, status, operation, rule, code, fields, disturbed } = request;
+  const reason = code === rule ? code : `${code} (${rule})`;
   const [open, setOpen] = useState(false);
-  const cause = disturbed ?? (fields.length > 0 ? `${rule}: ${fields.join(', ')}` : rule);
+  const cause = disturbed ?? (fields.length > 0 ? `${reason}: ${fields.join(', ')}` : reason);
   return (
     <li>
       <button type="button" class="entry" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -504,9 +504,14 @@ export interface components {
             tool: string | null;
             /**
              * @description The rule by which it was refused, or the name of an internal error; null when it was not refused.
-             * @example VALIDATION_FAILED
+             * @example SKU_UNKNOWN
              */
             rule: string | null;
+            /**
+             * @description The error code in the reply, which may stand for several rules; null when it was not refused.
+             * @example VALIDATION_FAILED
+             */
+            code: string | null;
             /**
              * @description The first fields that were refused, as dotted paths.
              * @example [

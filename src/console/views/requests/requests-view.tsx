@@ -37,8 +37,8 @@ const COLUMNS: Column<Request>[] = [
     'why',
     'Refused because',
     'minmax(80px, 1.2fr)',
-    ({ rule, fields, disturbed, generated }) =>
-      [rule, ...fields].filter(Boolean).join(' ') ||
+    ({ rule, code, fields, disturbed, generated }) =>
+      [code === rule ? code : `${code} (${rule})`, ...fields].filter(Boolean).join(' ') ||
       disturbed ||
       (generated === null ? '' : `generated: ${generated}`),
   ),
