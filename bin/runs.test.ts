@@ -77,7 +77,7 @@ const plans: [string, RunSettings][] = [
   ...OTHERS.map((name): [string, RunSettings] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];
-test.each(sampled(plans, 2))(
+test.each(sampled(plans, 1))(
   'the planned number of requests differs by at most 5 %% or three requests from the number sent: %s',
   async (_, given) => expectPlanned(await runSuite(given)),
 );

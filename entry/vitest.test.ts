@@ -39,7 +39,7 @@ beforeAll(() =>
   writeFileSync(
     join(project, 'vitest.config.mjs'),
     // Node imports the modules, as it does with those of an installed package.
-    'export default { test: { include: ["*.test.mjs"], experimental: { viteModuleRunner: false } } };\n',
+    'export default { test: { include: ["*.test.mjs"], maxWorkers: 1, isolate: false, experimental: { viteModuleRunner: false } } };\n',
   ),
 );
 afterAll(() => rmSync(project, { recursive: true }));

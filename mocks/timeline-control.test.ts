@@ -247,6 +247,8 @@ test('the test that is written for a moment runs in vitest and passes', async ()
         '--root',
         folder,
         '--maxWorkers=1',
+        '--isolate=false',
+        '--experimental.viteModuleRunner=false',
         '--reporter=json',
         `--outputFile=${folder}/report.json`,
       ],
