@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { whole } from '../tools/testing/sampled.ts';
 import { type MockOptions, openMock } from './parts/mock.ts';
-import { createPersister, type TextStore } from './parts/worker.ts';
+import { createPersister, type TextStore } from './parts/persistence.ts';
 
 /** Creates a store, and a function that starts processes which share only that store. */
 function processes(options: MockOptions) {
