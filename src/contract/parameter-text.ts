@@ -83,11 +83,12 @@ export function decodeQuery(text: string): string {
  * @param others the names of the other parameters, which are no members of an object that has no names of its own
  */
 export function parameterOfEntries(
-  { name, type, style = 'form', explode = true, items, members }: ParameterForm,
+  form: ParameterForm,
   entries: RawEntries,
   others: readonly string[] = [],
   decode: Codec = decodeQuery,
 ): unknown {
+  const { name, type, style = 'form', explode = true, items, members } = form;
   const own = entries.filter(([one]) => one === name).map(([, text]) => text);
   const last = own.at(-1);
   if (style === 'deepObject') {
@@ -103,7 +104,7 @@ export function parameterOfEntries(
   if (last === undefined) return undefined;
   if (type !== 'array' && type !== 'object') return converted(decode(last), type);
   if (type === 'array' && explode) return own.map((text) => converted(decode(text), items));
-  return listed(last.split((DELIMITERS[style] ?? COMMA)[1]), { type, items, members }, decode);
+  return listed(last.split((DELIMITERS[style] ?? COMMA)[1]), form, decode);
 }
 
 /** Reads the value of a parameter from a segment of a path or a header, which is decoded. */
@@ -124,18 +125,7 @@ export function parameterOfText(form: ParameterForm, text: string): unknown {
   return listed(parts, form, plain);
 }
 
-function listed(
-  parts: readonly string[],
-  {
-    type,
-    items,
-    members,
-  }: Pick<ParameterForm, 'type'> & {
-    items?: ParameterType | undefined;
-    members?: ParameterForm['members'] | undefined;
-  },
-  decode: Codec,
-): unknown {
+function listed(parts: readonly string[], { type, items, members }: ParameterForm, decode: Codec): unknown {
   if (type === 'array')
     return parts.join('') === '' ? [] : parts.map((part) => converted(decode(part), items));
   const pairs = parts.flatMap((name, at): [string, string][] =>

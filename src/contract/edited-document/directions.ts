@@ -1,13 +1,6 @@
 // Gives the members that a document marks as `readOnly` or `writeOnly` their meaning (OpenAPI 3.1, Schema Object).
 import { isObject } from '../is-object.ts';
-import {
-  type JsonSchema,
-  mapSubschemas,
-  type OpenApiDocument,
-  type PathItemObject,
-  resolveRef,
-  schemaName,
-} from '../openapi.ts';
+import { type JsonSchema, mapSubschemas, type OpenApiDocument, resolveRef, schemaName } from '../openapi.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
 
@@ -62,41 +55,25 @@ export function withDirections(document: OpenApiDocument): OpenApiDocument {
     const hidden = marked(schema, 'writeOnly');
     return without(mapSubschemas(schema, forReplies), hidden, hidden);
   };
-  const everySchema = (node: unknown, adapt: (schema: JsonSchema) => JsonSchema): unknown => {
-    if (Array.isArray(node)) return node.map((one) => everySchema(one, adapt));
+  const visit = (node: unknown, adapt: (schema: JsonSchema) => JsonSchema): unknown => {
+    if (Array.isArray(node)) return node.map((one) => visit(one, adapt));
     if (!isObject(node)) return node;
-    return Object.fromEntries(
-      Object.entries(node).map(([name, part]) => [
-        name,
-        name === 'schema' ? adapt(part as JsonSchema) : everySchema(part, adapt),
-      ]),
-    );
+    const parts = Object.entries(node).map(([name, part]) => {
+      if (name === 'schema') return [name, adapt(part as JsonSchema)];
+      if (name !== 'requestBody' || !isObject(part)) return [name, visit(part, adapt)];
+      return [name, visit(resolveRef(document, part), forRequests)];
+    });
+    return Object.fromEntries(parts);
   };
-  const withBody = <Part extends object>(part: Part): Part => {
-    const { requestBody, ...rest } = part as { requestBody?: object };
-    const replies = everySchema(rest, forReplies) as Part;
-    if (requestBody === undefined) return replies;
-    return { ...replies, requestBody: everySchema(resolveRef(document, requestBody), forRequests) };
-  };
-  const itemsOf = (items: Record<string, PathItemObject>): Record<string, PathItemObject> =>
-    Object.fromEntries(
-      Object.entries(items).map(([path, item]) => [
-        path,
-        Object.fromEntries(
-          Object.entries(item).map(([key, part]) => [key, isObject(part) ? withBody(part) : part]),
-        ),
-      ]),
-    );
-  const { requestBodies: _, ...sections } = document.components;
-  const components = everySchema({ ...sections, schemas: {} }, forReplies) as OpenApiDocument['components'];
+  const { requestBodies: _, schemas: _1, ...sections } = document.components;
   const forms = Object.entries(schemas).flatMap(([name, schema]): [string, JsonSchema][] => {
     const own = names.get(name);
     return [[name, forReplies(schema)], ...(own ? [[own, forRequests(schema)] as [string, JsonSchema]] : [])];
   });
   return {
     ...document,
-    paths: itemsOf(document.paths),
-    components: { ...components, schemas: Object.fromEntries(forms) },
+    paths: visit(document.paths, forReplies) as OpenApiDocument['paths'],
+    components: { ...(visit(sections, forReplies) as object), schemas: Object.fromEntries(forms) },
   };
 }
 

@@ -10,7 +10,7 @@ import { schemasOf, type View } from '../views.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
 import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
-import { type AjvError, MAX_ERRORS, validationMessage } from './validation-messages.ts';
+import { MAX_ERRORS } from './validation-messages.ts';
 import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
 
 const { _ } = codegen;
@@ -177,17 +177,9 @@ export function makeValidators(
   return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
 }
 
-/** Says what is wrong in a schema; of a keyword that may be one of several values or a list, which values. */
-function schemaProblem(errors: readonly AjvError[]): string {
-  const error = errors.find(({ keyword }) => keyword === 'enum') ?? errors[0];
-  return error
-    ? validationMessage(error.instancePath.slice(1).replaceAll('/', '.'), error)
-    : 'It is no JSON Schema.';
-}
-
 function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
   for (const [name, schema] of Object.entries(added)) {
-    if (!ajv.validateSchema(schema)) throw new Error(schemaProblem(ajv.errors as AjvError[]));
+    if (!ajv.validateSchema(schema)) throw new Error(`it is no JSON Schema: ${ajv.errorsText()}`);
     const named = {
       ...withAbsoluteReferences(withDiscriminator(schemas, schema)),
       $id: `${BASE}/${name}`,

@@ -23,11 +23,22 @@ export function errorReply(deps: PipelineDeps, context: RequestContext, error: E
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
   const body = errorBody(deps, error, context.plan);
   const breach = deps.verify ? undocumentedRefusal(deps, context, error, body) : undefined;
-  const { plan } = context;
-  const media = plan && replyAt(plan.operation.responses, refusalEntry(error.reason).status);
-  return breach
-    ? failureReply(deps, context, breach)
-    : refusalReply(body, error, media?.schema == null ? undefined : media.media);
+  return breach ? failureReply(deps, context, breach) : refusalReply(body, error, context.plan);
+}
+
+/** The statuses with which another API may refuse where it does not document the one of the refusal. */
+const OTHER_STATUSES: Readonly<Record<number, readonly number[]>> = {
+  422: [400],
+  400: [422],
+  404: [400, 422],
+};
+
+/** Returns the status of a refusal, of another API one that it documents, and what the document says of its reply. */
+function documentedReply(plan: OperationPlan | null, { status }: { status: number }) {
+  const { responses, isForeign } = plan?.operation ?? { responses: {} as OperationPlan['operation']['responses'] };
+  const others = isForeign && !replyAt(responses, status) ? (OTHER_STATUSES[status] ?? []) : [];
+  const found = others.find((one) => responses[one] !== undefined) ?? status;
+  return { status: found, reply: replyAt(responses, found) };
 }
 
 function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | null): object {
@@ -41,14 +52,15 @@ function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | n
     status === 422 && usesFlatForm(deps)
       ? { message, errors }
       : { error: { code, message, ...(errors && { errors }), ...extra } };
-  return (
-    adapt?.adaptErrorBody(plan && replyAt(plan.operation.responses, status)?.schema, body, message) ?? body
-  );
+  return adapt?.adaptErrorBody(documentedReply(plan, { status }).reply?.schema, body, message) ?? body;
 }
 
-function refusalReply(body: object, { reason, headers = {} }: Refusal, media = 'application/json'): Reply {
-  const { status } = refusalEntry(reason);
-  const reply = jsonReply(status, JSON.stringify(body), { 'Content-Type': media });
+function refusalReply(body: object, refusal: Refusal, plan: OperationPlan | null): Reply {
+  const { headers = {}, reason } = refusal;
+  const { status, reply: documented } = documentedReply(plan, refusalEntry(reason));
+  const isText = plan?.operation.isForeign && documented?.text !== undefined;
+  const reply = jsonReply(status, isText ? refusalMessage(refusal) : JSON.stringify(body));
+  if (isText || documented?.schema) reply.headers['Content-Type'] = documented.media;
   if (status === 401) reply.headers['WWW-Authenticate'] = REALM;
   for (const name of Object.keys(headers)) reply.headers[headerCase(name)] = headers[name] ?? '';
   return reply;
