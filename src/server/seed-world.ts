@@ -2,7 +2,7 @@
 import { parseClock } from '../state/clock.ts';
 import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/tables/table.ts';
-import { World } from '../state/world.ts';
+import { type Snapshot, World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { addedMemberTables } from './edited-document/added-members.ts';
 import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
@@ -53,12 +53,44 @@ export function seedWorld<T extends Tables>(
     : definition.prebuiltWorld?.({ name, seed, start: world.clock.now(), lifecycle });
   if (from) world.import(from);
   else if (prebuilt) world.loadPrebuilt(prebuilt);
-  const existing = from ?? prebuilt;
-  const noPersonas: SeededWorld = { personas: {}, values: {} };
-  const seeded = world.transact(null, (store: Store<T>) => {
-    const found = existing ? definition.findPersonas?.(store) : build?.({ world, store, seed });
-    // The values are those of the start.
-    return { ...(found ?? noPersonas) };
+  const seeded = world.transact(null, (store: Store<T>): SeededWorld => {
+    const found = from || prebuilt ? definition.findPersonas?.(store) : build?.({ world, store, seed });
+    return found ?? { personas: {}, values: {} };
   });
-  return { world, seeded };
+  if (!from && !prebuilt) return { world, seeded };
+  // The values are those of the start, and few commands show them.
+  const start = lazySeeded(definition, world.snapshot());
+  return {
+    world,
+    seeded: {
+      personas: seeded.personas,
+      get values() {
+        return start.values;
+      },
+    },
+  };
+}
+
+/** Finds the personas of a state when they are first asked for, in a world of their own, whose rows do not change. */
+export function lazySeeded<T extends Tables>(definition: MockDefinition<T>, snapshot: Snapshot): SeededWorld {
+  let found: SeededWorld | undefined;
+  const find = (): SeededWorld => {
+    if (found) return found;
+    const copy = createWorld(definition, 'personas', {});
+    copy.restore(snapshot);
+    found = copy.transact(null, (store) => ({
+      personas: {},
+      values: {},
+      ...definition.findPersonas?.(store),
+    }));
+    return found;
+  };
+  return {
+    get personas() {
+      return find().personas;
+    },
+    get values() {
+      return find().values;
+    },
+  };
 }

@@ -2,13 +2,13 @@
 import { packageIdentity } from '../contract/package.ts';
 import { inspectImport } from '../control/import-export/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../server/app.ts';
-import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
-import { createWorld } from '../server/seed-world.ts';
+
+import { createWorld, lazySeeded } from '../server/seed-world.ts';
 import { STORED_OPTIONS, type StoredWorldState } from '../server/server-state.ts';
 import { deepFreeze } from '../state/freeze.ts';
-import type { Row, Tables } from '../state/tables/table.ts';
+import type { Row } from '../state/tables/table.ts';
 import type { PlacedRows, TableData } from '../state/tables/table-data.ts';
-import type { Snapshot } from '../state/world.ts';
+
 import type { LazyWorld } from '../state/world-export.ts';
 import { checkedLine, withChecksum } from './checksum.ts';
 import { continueFrom } from './records.ts';
@@ -140,26 +140,5 @@ function once<A extends object>(make: () => A): () => A {
   return () => {
     made ??= make();
     return made;
-  };
-}
-
-/** Finds the personas of a state when they are first asked for, in a world of their own, whose rows do not change. */
-function lazySeeded<T extends Tables>(definition: MockDefinition<T>, snapshot: Snapshot): SeededWorld {
-  const seeded = once((): SeededWorld => {
-    const copy = createWorld(definition, 'personas', {});
-    copy.restore(snapshot);
-    return copy.transact(null, (store) => ({
-      personas: {},
-      values: {},
-      ...definition.findPersonas?.(store),
-    }));
-  });
-  return {
-    get personas() {
-      return seeded().personas;
-    },
-    get values() {
-      return seeded().values;
-    },
   };
 }
