@@ -3,7 +3,6 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { totpCode } from './totp.ts';
 
-const _SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** The shared secret of the vectors in RFC 6238, appendix B: the ASCII text 12345678901234567890. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const NOW = Date.UTC(2026, 10, 20, 8, 0, 7);
