@@ -39,6 +39,22 @@ test('the text has no methods, parameters, bodies and headers that no operation 
   ]);
 });
 
+test('a union of known values and any text proposes the values and takes every text', () => {
+  const known = { enum: ['wallet', 'card'] };
+  const text = typesText({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    paths: {},
+    components: {
+      schemas: {
+        Known: known,
+        Method: { anyOf: [{ $ref: '#/components/schemas/Known' }, { type: 'string', maxLength: 9 }] },
+      },
+    },
+  } as unknown as OpenApiDocument);
+  expect(text).toContain('export type Method = components["schemas"]["Known"] | (string & {});');
+});
+
 /** Returns the compiler's errors in a source text. */
 function problems(text: string): string[] {
   const host = ts.createCompilerHost({});

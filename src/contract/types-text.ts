@@ -12,7 +12,8 @@ import {
 } from 'openapi-typescript';
 import ts from 'typescript';
 import { mapExtensible } from './extensible.ts';
-import { type OpenApiDocument, operationsOf } from './openapi.ts';
+import { isObject } from './is-object.ts';
+import { type JsonSchema, type OpenApiDocument, operationsOf, schemaName } from './openapi.ts';
 import { schemaTypeNames } from './schema-type-names.ts';
 
 /**
@@ -23,7 +24,7 @@ import { schemaTypeNames } from './schema-type-names.ts';
 export function typesText(document: OpenApiDocument, taken: readonly string[] = []): string {
   operationsOf(document); // throws for two operations of one name
   // The scan for discriminators changes the document.
-  const schema = structuredClone(withOpenLists(document)) as unknown as OpenAPI3;
+  const schema = withOpenLists(document) as unknown as OpenAPI3;
   const options = { defaultNonNullable: false, silent: true };
   const context: Partial<GlobalContext> = {
     ...options,
@@ -41,12 +42,27 @@ export function typesText(document: OpenApiDocument, taken: readonly string[] = 
 /** The type of every string, in a form that leaves an editor the proposals of the union that it is part of. */
 const ANY_OTHER = '(string & {})';
 
-/** Copies a document so that each member with `x-extensible` is the known values or any other string. */
-const withOpenLists = (document: OpenApiDocument): OpenApiDocument =>
-  mapExtensible(document, ({ type, examples: _, ...schema }, list) => ({
+/**
+ * Copies a document so that each member with `x-extensible` is the known values or any other string, and so is a union of
+ * known values and any text.
+ */
+function withOpenLists(document: OpenApiDocument): OpenApiDocument {
+  const open = mapExtensible(document, ({ type, examples: _, ...schema }, list) => ({
     ...schema,
     anyOf: [list, { const: ANY_OTHER }, ...([type].flat().includes('null') ? [{ type: 'null' }] : [])],
   }));
+  const isList = (form: unknown): boolean => {
+    if (!isObject(form)) return false;
+    const { enum: values, const: only } = open.components?.schemas?.[schemaName(form) ?? ''] ?? form;
+    return [values ?? only].flat().some((value) => typeof value === 'string');
+  };
+  return JSON.parse(JSON.stringify(open), (name, node: unknown) => {
+    if (name !== 'anyOf' || !Array.isArray(node) || !node.some(isList)) return node;
+    return node.map((form: JsonSchema) =>
+      form.type === 'string' && !isList(form) ? { const: ANY_OTHER } : form,
+    );
+  });
+}
 
 const SCHEMAS_BEGIN = '\n    schemas: {\n';
 const SCHEMAS_END = '\n    };\n';

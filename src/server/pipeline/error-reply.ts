@@ -35,7 +35,9 @@ const OTHER_STATUSES: Readonly<Record<number, readonly number[]>> = {
 
 /** Returns the status of a refusal, of another API one that it documents, and what the document says of its reply. */
 function documentedReply(plan: OperationPlan | null, { status }: { status: number }) {
-  const { responses, isForeign } = plan?.operation ?? { responses: {} as OperationPlan['operation']['responses'] };
+  const { responses, isForeign } = plan?.operation ?? {
+    responses: {} as OperationPlan['operation']['responses'],
+  };
   const others = isForeign && !replyAt(responses, status) ? (OTHER_STATUSES[status] ?? []) : [];
   const found = others.find((one) => responses[one] !== undefined) ?? status;
   return { status: found, reply: replyAt(responses, found) };
