@@ -32,6 +32,9 @@ export const VOCABULARY_STYLES = {
   upper: (area: string, act: string) => `${area}_${act}`.toUpperCase(),
 } as const;
 
+/** Matches the names of members that hold the state of a resource, in snake case. */
+export const STATE_NAME = /^(status|state|phase|lifecycle)$/;
+
 /** Member of the contract → other names for it, in snake case. */
 export const MEMBER_WORDS: Readonly<Record<string, readonly string[]>> = {
   email: ['email_address', 'mail', 'primary_email'],

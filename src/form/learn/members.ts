@@ -3,7 +3,7 @@ import { document } from '../../contract/document.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
 import { familyOf, propertiesOf, REFERENCES } from '../families.ts';
 import type { Place } from '../form.ts';
-import { MEMBER_WORDS, snakeCase } from '../names.ts';
+import { MEMBER_WORDS, STATE_NAME, snakeCase } from '../names.ts';
 import { isFurther, type Resource, type Seen, type Shown } from './shown.ts';
 
 /** Family → member of the contract → its place. */
@@ -146,7 +146,9 @@ export function membersIn(
       return only(
         (at) =>
           !isReference(at) &&
-          ((member === 'status' ? STATE_NAMES : MEMBER_WORDS[member])?.includes(lastName(at)) ?? false),
+          (member === 'status'
+            ? STATE_NAME.test(lastName(at))
+            : (MEMBER_WORDS[member]?.includes(lastName(at)) ?? false)),
       );
     });
     each((member) => {
@@ -198,8 +200,6 @@ const wordsOf = (name: string): string =>
     .filter((word) => word !== 'amount')
     .sort()
     .join();
-
-const STATE_NAMES: readonly string[] = ['status', 'state', 'phase', 'lifecycle'];
 
 /** Matches what the member with the id of a resource is called where it is not `id`. */
 const ID_NAMES = /^(uuid|key|ref|guid|uid|identifier|number|.*_(id|number))$/;

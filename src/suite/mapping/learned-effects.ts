@@ -3,14 +3,12 @@
 import { isObject } from '../../contract/is-object.ts';
 import { namesIn } from '../../contract/json/pointer.ts';
 import type { Place } from '../../form/form.ts';
-import { snakeCase } from '../../form/names.ts';
+import { STATE_NAME, snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
 import { WALLET } from '../model/kinds.ts';
 import { leavesOf } from './leaves.ts';
 
-/** Matches the names of members that are taken for the state without an effect. */
-const STATE_NAME = /\/(status|state|phase|lifecycle)$/;
 /** Matches the places of amounts in a wallet that are taken for the balance without an effect, the likeliest first. */
 const BALANCE_PLACES = [/\/balance(_amount)?$/, /balance/, /available|spendable|credit|left|funds/];
 /** Matches the places of amounts that are no balance, whatever else their names say. */
@@ -135,7 +133,7 @@ export class LearnedEffects {
   ): boolean {
     const isGuessed =
       name === 'status'
-        ? [...shown.keys()].some((place) => STATE_NAME.test(place))
+        ? [...shown.keys()].some((place) => STATE_NAME.test(place.replace(/^.*\//, '')))
         : likelyBalance(shown) !== undefined;
     const members = this.#learned.get(kind) ?? new Map<string, LearnedEffect>();
     if (isGuessed || members.has(name)) return false;

@@ -6,6 +6,7 @@ import { UUID } from '../../contract/uuid.ts';
 import type { Behaviour, Form } from '../../form/form.ts';
 import { learn } from '../../form/learn/learn.ts';
 import type { Seen } from '../../form/learn/shown.ts';
+import { STATE_NAME } from '../../form/names.ts';
 import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
@@ -16,7 +17,6 @@ import { leavesOf } from './leaves.ts';
 
 /** The most places of one operation, texts of one list, and elements of one array that are read. */
 const MAX = { places: 150, texts: 40, elements: 3 };
-const STATE_NAME = /^(status|state|phase|lifecycle)$/i;
 /** Matches what is wrong with a request, where it is more than one invalid value. */
 const PLAIN_FAULT = /^[^="\d]+$|= an unknown one$/;
 const TIME = /^\d{4}-?(\d\d-?\d\d|\d{3}|W\d\d-?\d)T\d\d/i;
@@ -156,7 +156,7 @@ export class LearnedForms {
     const isOfReply = isObject(json) && isObject(json.data);
     const words = leavesOf(json).filter(
       ({ name, value, pointer }) =>
-        STATE_NAME.test(name) && WORD.test(`${value}`) && !(isOfReply && pointer === '/status'),
+        STATE_NAME.test(name.toLowerCase()) && WORD.test(`${value}`) && !(isOfReply && pointer === '/status'),
     );
     const depth = ({ pointer }: { pointer: string }): number => pointer.split('/').length;
     const [word] = words.sort((a, b) => depth(a) - depth(b));
