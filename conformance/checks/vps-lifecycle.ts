@@ -16,8 +16,8 @@ import {
 } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
-import { bodyWith, isSuccess, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
-import { expectChanged, isSameBody } from '../support/reply-readers/shown-changes.ts';
+import { isSuccess, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
+import { expectChanged } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/request-bodies.ts';
 
@@ -317,24 +317,6 @@ export const vpsLifecycleChecks = [
         t.inconclusive('the instance shows no size that was to change', { exchange: [before, action] });
       const read = () => readResource(t, 'instance', id);
       await expectChanged(t, { what: 'instance', before, action, after, read });
-    },
-  }),
-  row('vps/resize-shows', 'states/vps-action-visible', vpsResize, {
-    should: 'show the new size of an instance that was resized',
-    after: ['vps/resize', 'vps/resize-changes', 'values/updated-as-sent'],
-    expect(t, { resize, size }) {
-      const { before, reply, after } = resize;
-      t.require(reply).success();
-      holds(
-        t,
-        size !== undefined && containsText(after.json, size),
-        'the instance does not show its new product',
-        {
-          expected: bodyWith(size),
-          actual: isSameBody(after.json, before.json) ? 'as before' : after.json,
-          exchange: [after, reply],
-        },
-      );
     },
   }),
   row('idempotency/resizeVps', 'idempotency/replay-same-answer', vpsResize, {

@@ -170,7 +170,7 @@ const idempotency: readonly Mutant[] = [
       if (call.idempotencyKey !== null) call.idempotencyKey += call.request.bearer;
     }),
   ),
-  ...(['createVps', 'renewService', 'renewDomain', 'resizeVps'] as const).map((operation) =>
+  ...(['createVps', 'renewService', 'renewDomain'] as const).map((operation) =>
     stated(`idempotency/purchase-charged-again[${operation}]`, REPLAY_IS_ONE, (p) => {
       for (const name of ['replay', 'remember']) p.skip(name, operation);
     }),

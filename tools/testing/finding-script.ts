@@ -43,14 +43,19 @@ export async function serveMutant(injections: readonly ((p: Injector) => void)[]
   return { close: () => server.close(), env: { ...env, BASE_URL: `${server.origin}${BASE}` } };
 }
 
-/** Runs a shell script and returns its output. */
-export const runScript = (script: string, env: Record<string, string>): Promise<string> =>
+/** Runs the script of a finding and returns its output, and whether it says that the fault is still there. */
+export const runScript = (
+  script: string,
+  env: Record<string, string>,
+): Promise<{ output: string; isStill: boolean }> =>
   new Promise((resolve, reject) => {
     const child = execFile(
       'sh',
       { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 120_000 },
       (error, stdout, stderr) =>
-        error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout + stderr),
+        error && error.code !== 1
+          ? reject(new Error(`${error.message}\n${stdout}${stderr}`))
+          : resolve({ output: stdout + stderr, isStill: error !== null }),
     );
     child.stdin?.end(script);
   });

@@ -3,7 +3,6 @@
 // remember resources see the final lists.
 
 import { operations } from '../../../src/contract/operations.ts';
-import { itemsInPage, nextPageQueries } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../../define.ts';
@@ -11,30 +10,11 @@ import { holds, noServerError, request } from '../../expectations.ts';
 import { sentenceOf } from '../../requirements.ts';
 import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
 import { shownFilters } from '../../support/reply-readers/list-lookup.ts';
-import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
-  check('lists/pages-do-not-overlap', 'endpoints/list-paging', {
-    should: 'show an element on one page only',
-    after: ['lists/page-size'],
-    async run(t: CheckContext) {
-      const query = { page: '1', per_page: '2', sort: 'created_at' };
-      const first = t.require(await request(t, 'listCustomers', { query })).success();
-      const rows = itemsInPage(first.json) ?? [];
-      const [next] = nextPageQueries(first, query, rows.length, {}, rows.at(-1));
-      if (next === undefined) t.inconclusive('the list has one page only', { exchange: first });
-      const second = t.require(await request(t, 'listCustomers', { query: next })).success();
-      const ids = [first, second].flatMap(({ json }) => (itemsInPage(json) ?? []).map(idIn));
-      if (ids.length === 0 || ids.includes(undefined))
-        t.inconclusive('the elements of the list have no readable ids', { exchange: [second, first] });
-      holds(t, new Set(ids).size === ids.length, 'two pages show the same element', {
-        actual: ids,
-        exchange: [second, first],
-      });
-    },
-  }),
   ...(
     [
       ['a page size of zero', { per_page: 0 }],

@@ -54,6 +54,18 @@ test('the line of a script says which report it needs, unless the run has writte
   expect(line('out.json')).toMatch(/script +npx .* --from out\.json --script$/);
 });
 
+test('a finding that a read shows names the write before it', async () => {
+  const report = await whole();
+  const { exchanges = [] } = report.results.find(({ id }) => id === 'customers/readable') ?? {};
+  const [read] = exchanges;
+  if (read === undefined) throw new Error('The finding has no exchange.');
+  const curl = 'curl -X POST https://api.example.com/v1/wallet/topup';
+  exchanges.push({ ...read, curl, request: { ...read.request, method: 'POST' } });
+  expect(formatReport('console', report, { colour: false })).toMatch(
+    /did it +curl -X POST \S+\/wallet\/topup/,
+  );
+});
+
 test('the GitHub format has failures only', async () => {
   const lines = formatReport('github', await whole(), options)
     .trimEnd()

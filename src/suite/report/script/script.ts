@@ -56,9 +56,13 @@ export function scriptOf(
     ...steps.flatMap(({ decisive, sent }, at) => {
       const recorded = result.exchanges.find(({ id }) => id === sent.exchange.id);
       return decisive && recorded
-        ? [`compare ${at + 1} ${about} ${literal(replyText(recorded, about))}`]
+        ? [
+            `compare ${at + 1} ${about} ${literal(replyText(recorded, about))}${recorded === result.exchanges[0] ? ' proof' : ''}`,
+          ]
         : [];
     }),
+    '# 1 while the reply that proves the finding is as in the run, 0 when it is another one',
+    'exit "$STILL"',
     '',
   ].join('\n');
   return redactCommands(text, secrets);
@@ -116,7 +120,7 @@ const HELPERS: readonly Helper[] = [
     name: 'send',
     always: true,
     text: [
-      'DIR=$(mktemp -d) && trap \'rm -rf "$DIR"\' EXIT',
+      'STILL=1; DIR=$(mktemp -d) && trap \'rm -rf "$DIR"\' EXIT',
       "SALT=$(od -An -N4 -tx1 /dev/urandom | tr -d ' \\n')",
       '# send NUMBER LABEL CURL…: sends a request and keeps its reply',
       'send() {',
@@ -137,11 +141,24 @@ const HELPERS: readonly Helper[] = [
       '    gsub(/\\\\\\//, "/", found); print found',
       "  }'",
       '}',
-      '# compare NUMBER PART THEN: prints the reply in the run and the reply now',
+      '# plain PART: standard input without ids, names, numbers and what was redacted; of headers, their names',
+      'plain() {',
+      '  if [ "$1" = head ]; then cut -d: -f1 | grep -v " " | sort; return; fi',
+      "  head -c 1000 | tr -s ' \\t\\r\\n' ' ' | sed -E 's/<[^<>\"]*>|hc-[0-9a-z-]+|[A-Za-z0-9_.~+=-]{20,}|[0-9]+/#/g; s/ $//; s/[^}]*$//'",
+      '}',
+      '# compare NUMBER PART THEN [proof]: prints the reply in the run and the reply now; STILL is 1 where the proof is alike',
       'compare() {',
-      '  printf \'\\n%s. in the run: %s\\n%s. now:        %s \' "$1" "$3" "$1" "$(cat "$DIR/$1.status")"',
-      "  sed -n 's/^[Cc]ontent-[Tt]ype: *//p' \"$DIR/$1.head\" | tr '\\r\\n' '  '",
-      '  head -c 60000 "$DIR/$1.$2" | tr -d \'\\000-\\010\\013-\\037\\177\'; echo',
+      "  type=$(sed -n 's/^[Cc]ontent-[Tt]ype: *//p' \"$DIR/$1.head\" | tr -d '\\r\\n')",
+      '  case "$2 $type" in',
+      '    head*|*json*|*text*|*xml*|"body ") now=$(head -c 60000 "$DIR/$1.$2" | tr -d \'\\000-\\010\\013-\\037\\177\') ;;',
+      '    *) now="($(wc -c <"$DIR/$1.$2") bytes)" ;;',
+      '  esac',
+      '  now="$(cat "$DIR/$1.status") $type $now"',
+      '  printf \'\\n%s. in the run: %s\\n%s. now:        %s\\n\' "$1" "$3" "$1" "$now"',
+      '  if [ $# -lt 4 ]; then return; fi',
+      '  STILL=0',
+      '  if [ "$(printf %s "$3" | cut -c1-3 | head -n 1)" != "$(cat "$DIR/$1.status")" ]; then return; fi',
+      '  if [ "$(printf %s "$3" | plain "$2")" = "$(printf %s "$now" | plain "$2")" ]; then STILL=1; fi',
       '}',
     ],
   },
