@@ -408,6 +408,13 @@ test('a document of another API is answered from its examples and schemas, and j
     404: { description: 'x', content: { 'application/problem+json': { schema: problemDetails } } },
     default: { description: 'x', content: { 'application/problem+json': { schema: problemDetails } } },
   };
+  const listOf = (properties: Record<string, JsonSchema>): JsonSchema => ({
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: { type: 'array', minItems: 1, items: { type: 'object', required: ['id'], properties } },
+    },
+  });
   const planets = {
     openapi: '3.1.1',
     info: { title: 'Planets', version: '1' },
@@ -424,6 +431,14 @@ test('a document of another API is answered from its examples and schemas, and j
         parameters: [{ name: 'planet-id', in: 'path', required: true, schema: { type: 'integer' } }],
         get: { security: [{ key: [] }], responses: replies },
         put: { responses: { 204: { description: 'x' } } },
+      },
+      // The ids of its list are none that its path allows.
+      '/moons': {
+        get: { responses: { 200: reply('Moons.', listOf({ id: { type: 'string', const: 'm-1' } })) } },
+      },
+      '/moons/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        get: { responses: replies },
       },
     },
     components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },

@@ -61,5 +61,7 @@ export function replaceDocument(other: OpenApiDocument, written = other): void {
 
 /** Returns the document's version (`info.version`) and the SHA-256 of its text, in lower-case hex. */
 export function contractIdentity(): { version: string; sha256: string } {
-  return { version: document().info.version, sha256: sha256Hex(documentText()) };
+  // An edited document may lack what OpenAPI requires of it.
+  const { version = 'unknown' } = (document() as Partial<OpenApiDocument>).info ?? {};
+  return { version, sha256: sha256Hex(documentText()) };
 }

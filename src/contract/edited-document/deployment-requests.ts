@@ -14,6 +14,9 @@ import {
 import { type Operation, packageOperation } from '../operations.ts';
 import { type ParameterForm, parameterText } from '../parameter-text.ts';
 import { validateByPackage, validateValue } from '../validation/validate.ts';
+
+export { isValidPath } from '../validation/validate.ts';
+
 import { bodyDelta, editedSchemas } from './delta.ts';
 import { operationObject } from './header-problems.ts';
 
