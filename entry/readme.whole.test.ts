@@ -14,7 +14,10 @@ import { createConsumerProject, type PackedPackage, pack } from './testing/packe
 import { type Snippet, snippets } from './testing/snippets.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const PEERS = ['vitest', 'msw', '@playwright/test', 'playwright', '@types/node', 'undici-types'];
+const PEERS = [
+  ...['vitest', 'msw', '@playwright/test', 'playwright', '@types/node', 'undici-types'],
+  '@tanstack/query-core',
+];
 const all = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap(snippets);
 const programs = all.filter(({ info }) => /^ts\b/.test(info));
 const typed = all.filter(({ info }) => /^sh\b/.test(info));

@@ -96,7 +96,11 @@ function clientWith(
   credential: NonNullable<ClientOptions['credential']>,
   onSession: (session: Session) => void,
 ): Client {
-  return createClient({ baseUrl: BASE_URL, credential, onSession, wait: waitVisibly });
+  // That a session has ended shows in the 401 of the call.
+  const passOn = (session: Session | null): void => {
+    if (session !== null) onSession(session);
+  };
+  return createClient({ baseUrl: BASE_URL, credential, onSession: passOn, wait: waitVisibly });
 }
 
 /** Waits for the time that a 429 reply states in `Retry-After`, and counts it down meanwhile. */
