@@ -1,6 +1,7 @@
 // The platform of `cope`: a mock in this process that speaks as a lawful deployment, with a new world for each run.
 import { hostingMock } from '../mocks/index.ts';
 import { variedMock } from '../mocks/vary.ts';
+import { controlApi } from '../src/control/control-api.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import type { SentRequest, StartPlatform } from '../src/cope/platform.ts';
@@ -44,6 +45,10 @@ export function mockPlatform({
         HOSTING_CONTRACT_VARY: choices.join(','),
       },
       requests: () => requests,
+      hasDelivered: () =>
+        controlApi(app)
+          .outbox()
+          .deliveries.some(({ response_status }) => response_status !== null),
       close: () => app.close(),
     };
   };

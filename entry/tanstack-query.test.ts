@@ -134,5 +134,6 @@ test('a query without its arguments yet waits for them', () => {
   const id: string | undefined = undefined as string | undefined;
   const options = queries.query('getOrder', id ? { path: { id } } : skipToken);
   expect(options.queryFn).toBe(skipToken);
+  expect(queries.query('listOrders', skipToken).queryKey).not.toEqual(queries.query('listOrders').queryKey);
   expect(new QueryObserver(client, options).getCurrentResult().fetchStatus).toBe('idle');
 });

@@ -87,9 +87,12 @@ function errorDetail(body: unknown): Detail {
   return isObject(body.error) ? body.error : body;
 }
 
-/** Names a field with dots that the platform names as a JSON Pointer (`/items/0/sku_id`) or with brackets. */
-const dotted = (field: string): string =>
-  (/^\//.test(field) ? field.slice(1).replaceAll('/', '.') : field).replace(/\[([^\]]*)\]/g, '.$1');
+/** Names a field with dots that the platform names as a JSON Pointer (RFC 6901: `/items/0/sku_id`) or with brackets. */
+function dotted(field: string): string {
+  const [, pointer] = /^#?\/(.*)$/.exec(field) ?? [];
+  if (pointer !== undefined) return pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return field.replace(/\[["']?(.*?)["']?\]/g, (_, name) => (name === '' ? '' : `.${name}`));
+}
 
 function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   if (!isObject(errors)) return {};

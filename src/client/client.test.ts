@@ -239,6 +239,30 @@ describe('signing in', () => {
     expect(sessions).toEqual([null]);
   });
 
+  test.each([
+    ['that fails for a moment does not', 503, 200, []],
+    ['that is refused, with a log-in that is refused too,', 401, 401, [null]],
+  ])('a refresh %s ends the session', async (_, refresh, login, ended) => {
+    const statuses: Record<string, number> = { '/v1/auth/refresh': refresh, '/v1/auth/login': login };
+    const sessions: unknown[] = [];
+    let isLoggedIn = false;
+    const api = createClient({
+      baseUrl: 'http://mock/v1',
+      credential: login === 200 ? { token: 'T0' } : { email: 'a@example.org', password: 'x' },
+      retries: 0,
+      onSession: (session) => sessions.push(session),
+      fetch: async ({ url }) => {
+        const { pathname } = new URL(url);
+        if (pathname !== '/v1/auth/login' || isLoggedIn)
+          return Response.json({}, { status: statuses[pathname] ?? 401 });
+        isLoggedIn = true;
+        return Response.json({ token: 'T1' });
+      },
+    });
+    await expect(api.getWallet()).rejects.toMatchObject({ status: 401 });
+    expect(sessions.filter((one) => one === null)).toEqual(ended);
+  });
+
   test('an API key that was refused is not sent a second time', async () => {
     const { client, paths } = world();
     await expect(client({ credential: { apiKey: 'hk_no' } }).getWallet()).rejects.toMatchObject({

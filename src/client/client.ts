@@ -83,7 +83,8 @@ export function createClientFor<Api extends ApiTypes>(
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
   // In a page, an address without a host is that of the page.
   const base = URL.parse(options.baseUrl, (globalThis as { location?: { href: string } }).location?.href);
-  if (!base) throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
+  if (!base || !/^https?:$/.test(base.protocol) || !options.baseUrl)
+    throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
   const baseUrl = base.href.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>

@@ -110,3 +110,17 @@ test.each(['brackets', 'pointer'])(
     expect(formErrors(error)).toHaveProperty(['items[0].quantity']);
   },
 );
+
+test('keys in other forms name the field with dots, and messages name it by its last word', () => {
+  const errors = {
+    '/a~1b/0/c~0d': ['x'],
+    "config['a.b']": ['x'],
+    '#/items/0/sku_id': ['The /items/0/sku_id is wrong.'],
+    '/': ['whole'],
+  };
+  const response = new Response(null, { status: 422 });
+  const call = { operation: 'createOrder', method: 'POST', url: 'http://mock/', response };
+  const error = new ApiError({ ...call, body: { message: 'no', errors } });
+  expect(Object.keys(error.errors)).toEqual(['a/b.0.c~d', 'config.a.b', 'items.0.sku_id', '']);
+  expect(formErrors(error)).toMatchObject({ root: ['whole'], 'items[0].sku_id': ['The sku id is wrong.'] });
+});

@@ -25,9 +25,12 @@ export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Re
         .replace(/.*\./, '')
         .replaceAll('_', ' ');
       // The platform reports a problem of the whole body under one of these names.
-      const isWhole = /^(body|request)$/.test(field);
+      const isWhole = /^(body|request)?$/.test(field);
       const path = isWhole ? 'root' : style === 'dots' ? field : field.replace(/\.(\d+)\b/g, '[$1]');
-      return [path, messages.map((message) => message.replaceAll(field, word))];
+      const spellings = [field, `/${field.replaceAll('.', '/')}`, field.replace(/\.([^.]+)/g, '[$1]')];
+      const named = (message: string): string =>
+        spellings.reduce((text, one) => text.replaceAll(one, word), message);
+      return [path, messages.map((message) => (field === '' ? message : named(message)))];
     }),
   );
 }

@@ -33,6 +33,10 @@ type Sessions = {
   forget(): void;
 };
 
+/** Tells whether a status, or the error of a call, says that a credential is not valid any more. */
+const isRefusal = (given: unknown): boolean =>
+  [400, 401, 403, 404, 422].includes(given instanceof ApiError ? given.status : Number(given));
+
 /**
  * Creates the sessions of a client.
  * @throws TypeError when the credential has none of its forms, for callers without a type checker
@@ -96,8 +100,11 @@ export function createSessions(
         const response = await send('/auth/refresh', { token: refused });
         if (response.ok) return saveSession((await response.json()) as Session);
         await response.body?.cancel();
-        if (signsIn) return signIn();
-        onSession?.(null);
+        const again = signsIn ? await signIn().catch((error: unknown) => ({ error })) : null;
+        if (typeof again === 'string') return again;
+        // What fails for a moment ends no session.
+        if (isRefusal(again === null ? response.status : again.error)) onSession?.(null);
+        if (again !== null) throw again.error;
         return null;
       });
     },

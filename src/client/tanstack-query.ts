@@ -95,7 +95,7 @@ export function createQueries<Api extends ApiTypes = PackageApi>(
     key,
     query: (operation, args) =>
       isSkipped(args)
-        ? { queryKey: key(operation), queryFn: args, retry: false }
+        ? { queryKey: key(operation, SKIPPED), queryFn: args, retry: false }
         : {
             queryKey: key(operation, args),
             queryFn: ({ signal }: Context) => call(operation as Id, { ...args, signal }),
@@ -103,7 +103,7 @@ export function createQueries<Api extends ApiTypes = PackageApi>(
           },
     infinite: (operation, args) => ({
       // The pages of an endless list and a single page of the same list are different entries of the cache.
-      queryKey: key(operation, { ...(isSkipped(args) ? {} : args), pages: 'all' }),
+      queryKey: key(operation, { ...(isSkipped(args) ? SKIPPED : args), pages: 'all' }),
       queryFn: isSkipped(args)
         ? args
         : ({ pageParam, signal }: Context & { pageParam: number }) =>
@@ -128,6 +128,9 @@ type Untyped = {
   infinite(operation: never, args?: object | SkipToken): object;
   mutation(operation: never): object;
 };
+
+/** In the key of a query that waits for its arguments: without arguments, it would be that of another query. */
+const SKIPPED = { skipped: true };
 
 const isSkipped = (args: object | SkipToken | undefined): args is SkipToken => typeof args === 'symbol';
 

@@ -60,4 +60,7 @@ test('a request before `Retry-After` has passed is no repeat of one that came in
   const kinds = (...requests: SentRequest[]) => observe(requests).map(({ kind }) => kind);
   expect(kinds(sent(0, 429), sent(300, 200))).toEqual(['repeat-before-retry-after']);
   expect(kinds(sent(0, 429), sent(300, 200), sent(2010, 200))).toEqual([]);
+  // Four at once, and four that each waited: no client has gone on in spite of a refusal.
+  expect(kinds(sent(0, 429), sent(0.1, 429), sent(0.2, 429), sent(0.3, 429), sent(2100, 200))).toEqual([]);
+  expect(kinds(...[0, 1, 2, 3, 4].map((time) => sent(time * 2100, 429)))).toEqual([]);
 });

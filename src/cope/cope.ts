@@ -59,7 +59,7 @@ export type CopeOptions = {
   signal?: AbortSignal | undefined;
 };
 
-type Run = Outcome & { choices: readonly string[] };
+type Run = Outcome & { choices: readonly string[]; hasDelivered: boolean };
 
 /** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
 const MIN_LIMIT_MS = 60_000;
@@ -99,7 +99,7 @@ class Runs {
       progress(
         `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
       );
-      return { ...outcome, choices, requests };
+      return { ...outcome, choices, requests, hasDelivered: platform.hasDelivered() };
     } finally {
       await platform.close();
     }
@@ -170,10 +170,11 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const survived = new Set<string>();
   /** the values that a reply had which reached the client in a run that stayed green */
   const met = new Set<string>();
-  const survive = ({ requests }: Run, choices: readonly string[]): void => {
+  const survive = ({ requests, hasDelivered }: Run, choices: readonly string[]): void => {
     for (const choice of choices) {
       survived.add(choice);
-      if (requests.some((request) => hasEffectOn(choice, request))) met.add(choice);
+      const isMet = requests.some((request) => hasEffectOn(choice, request));
+      if (isMet || (hasDelivered && freedomOf(choice) === 'deliveries')) met.add(choice);
     }
   };
   const triedAgain = new Set<string>();
@@ -305,8 +306,7 @@ const isCovered = ({ tests }: Break, other: Break): boolean =>
 /**
  * Finds the request that most likely broke a test. These count, in this order: the first one whose reply has a word or the
  * status of the failure; the last error that no run without a variation had and that no success followed; the last one
- * that the freedoms changed; the last error, because a freedom that is a setting of the mock marks no request; the last
- * request.
+ * on which the freedoms had an effect; the last error; the last request.
  * @param unvaried the requests of a run of all tests without a variation
  * @param isAlone whether the run was of the one test; else only what the client asks before the first thing that it did
  * not ask any more counts at first
@@ -319,7 +319,7 @@ function deciding(
   const words = (message.match(/[\w.:+-]{8,}/g) ?? []).filter((word) => /[\d_]/.test(word));
   const statuses = new Set(message.match(/\b\d{3}\b/g));
   const usual = new Set(unvaried.map(({ operation, status }) => `${operation} ${status}`));
-  const isChanged = ({ varied }: SentRequest): boolean => varied.some((choice) => choices.includes(choice));
+  const isChanged = (one: SentRequest): boolean => choices.some((choice) => hasEffectOn(choice, one));
   const isError = ({ status }: SentRequest): boolean => status >= 400;
   const isNamed = (one: SentRequest): boolean =>
     (isChanged(one) && words.some((word) => one.replyText().includes(word))) ||

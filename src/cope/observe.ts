@@ -118,9 +118,20 @@ const stormOf = (first: SentRequest, second: SentRequest): Seen | undefined =>
       }
     : undefined;
 
+/** Finds refusals in a row of which each came before the time that the one before it had named. */
 function refusedInARow(group: readonly SentRequest[]): Observation | undefined {
   let row: SentRequest[] = [];
   for (const one of group) {
+    const last = row.at(-1);
+    const due = last && last.replied + (last.retryAfter ?? 0) * 1000;
+    // What was sent before the refusal arrived, or after the wait, is not sent in spite of it.
+    if (
+      one.status === 429 &&
+      last &&
+      due &&
+      !(one.arrived > last.replied && one.arrived + TOLERANCE_MS < due)
+    )
+      continue;
     row = one.status === 429 ? [...row, one] : [];
     if (row.length < MANY_REFUSALS) continue;
     const message = `${row.length} requests in a row were answered 429, and the client went on.`;

@@ -234,10 +234,10 @@ const LATE_MS = 200;
  * they have an effect.
  */
 const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) => boolean>> = {
-  errors: ({ status }) => status === 422,
-  limits: ({ status }) => status === 429,
+  // With the two forms in turns, a reply may have the usual one.
+  errors: ({ status, replyText }) => status === 422 && !/^\s*\{\s*"error"/.test(replyText()),
+  limits: ({ status, varied }) => status === 429 && !varied.some((one) => one.startsWith('early-limits=')),
   clock: () => true,
-  deliveries: ({ operation, hasEffect }) => hasEffect && operation?.includes('Webhook') === true,
   provisioning: ({ hasEffect }) => hasEffect,
   network: ({ arrived, replied }) => replied - arrived >= LATE_MS,
   'further-records': ({ replyText }, value) => showsFurtherRecord(value, replyText()),

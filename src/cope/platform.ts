@@ -40,6 +40,8 @@ export type Running = {
   env: Readonly<Record<string, string>>;
   /** the requests so far, the oldest first */
   requests(): readonly SentRequest[];
+  /** whether a webhook has reached its receiver */
+  hasDelivered(): boolean;
   close(): Promise<void>;
 };
 
