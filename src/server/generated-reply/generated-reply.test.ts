@@ -114,6 +114,11 @@ const addNotes = (paths: Paths): void => {
       responses: { 201: described(ref('Note')), 422: post.responses[422] },
     }),
   };
+  // Another name of the parameter, within its segment.
+  paths['/customers/{customer}:block'] = {
+    parameters: [{ name: 'customer', in: 'path', required: true, schema: uuid }],
+    post: operationOf('blockCustomer', ref('Customer')),
+  };
   paths['/customers/{id}/notes/{note_id}'] = {
     parameters,
     get: operationOf('getNote', ref('Note')),
@@ -178,6 +183,11 @@ test('an added operation passes the whole pipeline: credential, scope, record, f
   const readOnly = { authorization: `Bearer ${app.personas.readOnly?.apiKey}` };
   expect((await call('POST', path, { headers: readOnly, body: { text: 'Call back' } })).status).toBe(403);
   expect((await call('GET', `/customers/${NOTE}/notes`)).status).toBe(404);
+  expect((await call('POST', `/customers/${NOTE}:block`)).status).toBe(404);
+  expect(await call('POST', `/customers/${JANE}:block`)).toMatchObject({
+    status: 200,
+    body: { id: JANE, first_name: 'Jane', email: 'jane@example.org' },
+  });
   const invalid = await call('POST', path, { body: { text: 'a' } });
   expect([invalid.status, invalid.body]).toMatchObject([
     422,

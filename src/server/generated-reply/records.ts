@@ -81,7 +81,7 @@ export function findRecords(
 
   /** Tells whether the body is the resource of the last path parameter, whose id it then has. */
   const isResourceOfPath = (): boolean => {
-    const path = operation.path.replace(/(\})\/[^{}]*$/, '$1');
+    const path = operation.path.replace(/\}[^{}]*$/, '}');
     if (path === operation.path) return path.endsWith('}');
     return [...plans.values()].some(
       (other) =>

@@ -69,15 +69,13 @@ export function makeOperationPlans(
   );
 }
 
-/** Tells whether a path begins with a prefix, whatever the names of their parameters are. */
-function isBelow(path: string, prefix: string): boolean {
-  if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) return true;
-  return isEdited() && `${pathShape(path)}/`.startsWith(`${pathShape(prefix)}/`);
-}
+/** Tells whether a path begins with a prefix, which ends with a parameter, whatever the names of their parameters are. */
+const isBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) || (isEdited() && pathShape(path).startsWith(pathShape(prefix)));
 
 /** Returns the parameter of a path that stands where a prefix ends. */
 const lastParam = (path: string, prefix: string): string =>
-  path.split('/')[prefix.split('/').length - 1]?.slice(1, -1) ?? '';
+  /\{([^{}]+)\}/.exec(path.split('/')[prefix.split('/').length - 1] ?? '')?.[1] ?? '';
 
 /** Returns the component of the rows of a page; null when the schema is no page, or the document has no such rows. */
 function rowSchemaOf(schema: string | null): string | null {
