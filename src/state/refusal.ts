@@ -16,8 +16,8 @@ export type RefusalDetails = {
   readonly values?: Record<string, string>;
   /** Sentences for the explanation of the request only, such as why a credential is unknown. */
   readonly hint?: string;
-  /** A sentence that the message ends with. */
-  readonly note?: string;
+  /** What the message says instead of the sentence of the entry. */
+  readonly sentence?: string;
 };
 
 /**
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   readonly headers?: Record<string, string>;
   readonly values?: Record<string, string>;
   readonly hint?: string;
-  readonly note?: string;
+  readonly sentence?: string;
 
   constructor(reason: RefusalReason, details: RefusalDetails = {}) {
     // A refusal is an expected result whose stack trace is never read, and capturing a stack trace takes longer than the

@@ -66,6 +66,11 @@ const form = {
     file: { type: 'string', format: 'binary' },
   },
 };
+const refusedMedia = (sent: string): object => ({
+  error: expect.objectContaining({
+    message: `The request body must be multipart/form-data, in UTF-8 where it is text, and not compressed. Sent: ${sent}.`,
+  }),
+});
 const multipart = (count: string): FormData => {
   const data = new FormData();
   for (const [name, value] of Object.entries({ title: 'a title', count })) data.append(name, value);
@@ -220,8 +225,16 @@ const rows: Record<string, Row> = {
     asks: [
       [{ body: multipart('3') }, 200],
       [{ body: multipart('many') }, 422],
-      [{ body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 400],
-      [{ body: '{}', headers: { 'content-type': 'application/json' } }, 400],
+      [
+        { body: 'x', headers: { 'content-type': 'multipart/form-data' } },
+        400,
+        refusedMedia('multipart/form-data without a boundary'),
+      ],
+      [
+        { body: '{}', headers: { 'content-type': 'application/json' } },
+        400,
+        refusedMedia('application/json'),
+      ],
     ],
     types: /"multipart\/form-data": \{\s*title: string;/,
     calls: [

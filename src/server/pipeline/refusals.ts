@@ -15,9 +15,9 @@ const PREFERENCE_INVALID: ErrorCode = {
 export const refusalEntry = (reason: RefusalReason): ErrorCode =>
   reason === 'PREFERENCE_INVALID' ? PREFERENCE_INVALID : errorCodes()[reason];
 
-/** Writes the message of a refusal: that of its entry with the values of the refusal in place of `{name}`, and its note. */
-export function refusalMessage({ reason, extra, values, note }: Refusal): string {
-  const message = [refusalEntry(reason).message, note].filter((text) => text !== undefined).join(' ');
+/** Writes the message of a refusal: that of its entry, or its own, with the values of the refusal in place of `{name}`. */
+export function refusalMessage({ reason, extra, values, sentence }: Refusal): string {
+  const message = sentence ?? refusalEntry(reason).message;
   const named: Record<string, unknown> = { ...extra, ...values };
   if (!extra && !values) return message;
   return message.replace(/\{(\w+)\}/g, (whole, name: string) =>

@@ -190,11 +190,23 @@ async function parseMedia(
   if (read === undefined || typeof read === 'string' || headers['content-encoding'] !== undefined)
     return new Refusal(typeof read === 'string' ? read : 'UNSUPPORTED_MEDIA_TYPE', {
       values: { limit: String(MAX_DEPTH) },
-      ...(read === 'UNSUPPORTED_MEDIA_TYPE' && { note: `Here: ${Object.keys(media).join(', ')}.` }),
+      ...((typeof read !== 'string' || read === 'UNSUPPORTED_MEDIA_TYPE') && {
+        sentence: mediaSentence(Object.keys(media), headers),
+      }),
     });
   context.body = read.value;
   context.bodySchema = read.schema;
   return parseHeaders(context, operation);
+}
+
+/** Says which media types an operation of an edited document takes, and what was sent. */
+function mediaSentence(
+  taken: readonly string[],
+  { 'content-type': type, 'content-encoding': coding }: Call['headers'],
+): string {
+  const lacksBoundary = /^multipart\/(?!.*;\s*boundary=)/i.test(type ?? '');
+  const sent = `${type?.slice(0, 100) || 'no Content-Type'}${lacksBoundary ? ' without a boundary' : ''}`;
+  return `The request body must be ${taken.join(' or ')}, in UTF-8 where it is text, and not compressed. Sent: ${sent}${coding ? `, Content-Encoding: ${coding.slice(0, 100)}` : ''}.`;
 }
 
 /** Validates the documented headers, and refuses an `Idempotency-Key` that is none. */
