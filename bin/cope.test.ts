@@ -207,7 +207,7 @@ test('a correct app on the fixtures survives everything that is varied by defaul
   const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
   const { code, out, err } = await start(['cope', ...only, '--', ...command]).ended;
   expect(err).not.toContain('failed');
-  expect(out).toMatch(/^Survived: .*errors=flat/m);
+  expect(out).toMatch(/^Survived:\n(?: {2}.*\n)* {2}errors=flat/m);
   expect(code).toBe(0);
 });
 

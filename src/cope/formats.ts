@@ -46,9 +46,22 @@ const findingText = (finding: Finding, indent: string): string =>
     .map(([name, text]) => `${indent}${name}: ${text.replaceAll('\n', `\n${indent}  `)}`)
     .join('\n');
 
+/** Writes the values of one freedom on one line: `errors=flat | alternate`. Names of tests stay as they are. */
+const byFreedom = (all: readonly string[]): string[] =>
+  [...Map.groupBy(all, (one) => /^[a-z-]+=/.exec(one)?.[0] ?? one)].map(([name, values]) =>
+    values.length === 1
+      ? (values[0] ?? '')
+      : `${name}${values.map((one) => one.slice(name.length)).join(' | ')}`,
+  );
+
 function text(report: CopeReport): string {
   const found = report.findings.map((one) => `✗ ${one.title}\n${findingText(one, '  ')}\n`);
-  const rest = lists(report).map(([title, all]) => `${title}: ${all.map(escapeConsoleLine).join('; ')}`);
+  const rest = lists(report).map(
+    ([title, all]) =>
+      `${title}:${byFreedom(all)
+        .map((one) => `\n  ${escapeConsoleLine(one)}`)
+        .join('')}`,
+  );
   return `${escapeConsoleLines([...found, ...rest, '', `cope: ${headline(report)}`].join('\n'))}\n`;
 }
 

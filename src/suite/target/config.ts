@@ -288,7 +288,11 @@ function resolveBaseUrl(given: string | undefined): string {
  */
 export async function loadConfig(file: string): Promise<TargetConfig> {
   const config = await readJsonOrModule(file, 'defineTarget({ … })').catch((error: unknown) => {
-    throw error instanceof FileError ? new UsageError(error.message) : error;
+    throw error instanceof FileError
+      ? new UsageError(
+          `${error.message} \`conform init <address>\` looks around with GET requests and writes a target file.`,
+        )
+      : error;
   });
   const problems = configProblems(config);
   if (problems.length > 0) throw new UsageError(problemList(file, problems));

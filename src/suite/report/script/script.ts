@@ -42,7 +42,7 @@ export function scriptOf(
   const text = [
     '#!/bin/sh',
     `# ${line(result.id)}: the target ${result.level} ${line(result.title)}`,
-    `# Needs ${needs.join(', ')}. It sends ${steps.length === 1 ? 'one request' : `${steps.length} requests`}, creates what they need, and removes nothing.`,
+    `# Needs ${needs.join(', ')}. It sends ${steps.length === 1 ? 'one request' : `${steps.length} requests`}, creates what it needs, and removes nothing.`,
     'set -u',
     `BASE_URL="\${BASE_URL:-${target.baseUrl}}"`,
     ...variables.credentialLines(),
