@@ -1,6 +1,9 @@
 // Writes the mock's standard output, its addresses, personas and requests, as text for people or as JSON lines.
 
+import { document } from '../../src/contract/document.ts';
 import type { Difference } from '../../src/contract/edited-document/differences.ts';
+import { type ParameterObject, resolveRef } from '../../src/contract/openapi.ts';
+import { isOtherApi, operations } from '../../src/contract/operations.ts';
 import type { LogEntry } from '../../src/server/app-options.ts';
 import type { Listening } from '../../src/server/http/listen.ts';
 import type { Personas } from '../../src/server/mock-definition.ts';
@@ -188,9 +191,10 @@ function banner({
       : [`  watching  ${escapeConsoleLine(watched)}: what you save is served at once`]),
     ...(flags.output === undefined ? [] : [`  variables ${escapeConsoleLine(flags.output)}`]),
     ...(upstream
-      ? [
-          `  try       curl ${base}/customers -H "Authorization: Bearer $TOKEN"  # a credential of the upstream`,
-        ]
+      ? tryPaths('/customers').map(
+          (path) =>
+            `  try       curl ${base}${path} -H "Authorization: Bearer $TOKEN"  # a credential of the upstream`,
+        )
       : callerLines(base, personas, tls !== null)),
     ...(flags.control
       ? [
@@ -209,8 +213,25 @@ function callerLines(base: string, { owner, platformAdmin }: Personas, tls: bool
   return [
     `  ${(owner ? 'owner' : 'admin').padEnd(10)}${email}${password === undefined ? '' : `, password ${bold(password)}`}`,
     ...(apiKey === undefined ? [] : [`  API key   ${apiKey}`]),
-    `  try       curl${tls ? ' -k' : ''} ${base}/${owner ? 'customers' : 'tenants'} -H 'Authorization: Bearer ${apiKey ?? token}'`,
+    ...tryPaths(owner ? '/customers' : '/tenants').map(
+      (path) =>
+        `  try       curl${tls ? ' -k' : ''} ${base}${path} -H 'Authorization: Bearer ${apiKey ?? token}'`,
+    ),
   ];
+}
+
+/** Returns the path to try first: that of the package, or in a document of another API one that needs no parameter. */
+function tryPaths(preferred: string): string[] {
+  const paths = operations
+    .filter(({ method, path }) => method === 'GET' && /^(?:\/[\w.~-]+)+$/.test(path))
+    .map(({ path }) => path);
+  if (!isOtherApi) return paths.filter((path) => path === preferred);
+  const needsNothing = (path: string): boolean => {
+    const { parameters = [], get } = document().paths[path] ?? {};
+    const all = [...parameters, ...(get?.parameters ?? [])];
+    return !all.some((one) => resolveRef<ParameterObject>(document(), one).required);
+  };
+  return paths.filter(needsNothing).slice(0, 1);
 }
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:4010';

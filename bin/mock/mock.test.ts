@@ -122,6 +122,15 @@ test('the banner has fewer than 15 lines: the address, an account, and a request
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1/);
   expect(out).toContain('owner@acme.example');
   expect(out.slice(0, out.search(/GET .*customers/)).split('\n').length).toBeLessThan(15);
+
+  const file = join(newFolder(), 'pets.json');
+  const get = { responses: { 200: { description: 'x' } } };
+  const paths = { '/pets/{id}': { get }, '/pets': { get } };
+  writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+  const other = start(['mock', '--port', '0', '--openapi', file]);
+  await other.until(/personas .*\n/);
+  expect(other.output.out).toMatch(/try +curl http:\S+\/v1\/pets -H/);
+  other.child.kill('SIGINT');
 });
 
 test('-o env writes the address, the accounts only when asked, and keeps every other line of the file', async () => {
