@@ -11,6 +11,7 @@ import {
 } from '../src/contract/edited-document/assert-document.ts';
 import { operationDelta } from '../src/contract/edited-document/delta.ts';
 import { type Difference, documentDifferences } from '../src/contract/edited-document/differences.ts';
+import { likelyMistakes } from '../src/contract/edited-document/likely-mistakes.ts';
 import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { isObject } from '../src/contract/is-object.ts';
 import { pointerSegment } from '../src/contract/json/pointer.ts';
@@ -36,6 +37,9 @@ export type ReadMessage =
 
 /** The maximum size of a document, in characters of JSON. */
 const MAX_LENGTH = 16_777_216;
+
+/** The most warnings with file and line. */
+const MAX_WARNINGS = 20;
 
 const { file, served } = workerData as ReadTask;
 const parts = new Set([file]);
@@ -66,7 +70,7 @@ try {
  * document, as it is or as JSON.
  */
 function placeOf(text: string, path: readonly string[] = []): string {
-  const forms = [text, JSON.stringify(text).slice(1, -1)];
+  const forms = [text, JSON.stringify(text).slice(1, -1), text.replace(/^(\w+):/, '"$1":')];
   const files = [...parts].map((part) => ({ part, lines: readFileSync(part, 'utf8').split('\n') }));
   for (const from of path.keys())
     for (const { part, lines } of files) {
@@ -83,7 +87,7 @@ function placeOf(text: string, path: readonly string[] = []): string {
 /** Returns the number of the line that has the last key of a path, by the indentation of YAML and of JSON in lines. */
 function lineOf(lines: readonly string[], path: readonly string[]): number | undefined {
   const indentOf = (line = ''): number => line.search(/[^\s-]/);
-  let [at, depth] = [-1, -1];
+  let [at, depth, element] = [-1, -1, -1];
   for (const key of path) {
     let inner = -1;
     const found = lines.findIndex((line, index) => {
@@ -94,9 +98,20 @@ function lineOf(lines: readonly string[], path: readonly string[]): number | und
       const [, name] = /^[\s-]*["']?(.*?)["']?\s*:(?:\s|$)/.exec(line) ?? [];
       return indent === inner && name === key;
     });
-    // The elements of a list have no keys.
-    if (found === -1 && /^\d+$/.test(key)) continue;
-    if (found === -1) return undefined;
+    // The elements of a list have no keys: a dash or a bracket in the column of the first begins each.
+    if (found === -1 && /^\d+$/.test(key)) {
+      const column = (line = ''): number => (/^\s*(?:-\s|[{[]\s*$)/.test(line) ? line.search(/\S/) : -1);
+      const first = lines.findIndex(
+        (line, index) => index > at && column(line) >= depth && column(line) !== -1,
+      );
+      const starts = [...lines.keys()].filter(
+        (index) => index >= first && column(lines[index]) === column(lines[first]),
+      );
+      element = (first === -1 ? undefined : starts[Number(key)]) ?? -1;
+      if (element !== -1) [at, depth] = [element - 1, column(lines[element])];
+      continue;
+    }
+    if (found === -1) return element === -1 ? undefined : element;
     [at, depth] = [found, indentOf(lines[found])];
   }
   return at;
@@ -136,6 +151,13 @@ async function checkServable(written: OpenApiDocument, unchecked: Set<string>): 
   const isOther = isOtherApi;
   const differences = [...documentDifferences(packageDocument(), document()), ...unmakeable];
   reloaded.undo();
+  const mistakes = likelyMistakes(written);
+  for (const { why, path, text } of mistakes.slice(0, MAX_WARNINGS))
+    differences.push({ group: 'warning', place: placeOf(text, path), change: why, note: null });
+  if (mistakes.length > MAX_WARNINGS) {
+    const change = `${mistakes.length - MAX_WARNINGS} more of this kind`;
+    differences.push({ group: 'warning', place: file, change, note: null });
+  }
   const newPatterns = [...patternsOf(written)].filter((pattern) => !knownPatterns.has(pattern));
   if (newPatterns.length === 0) return differences;
   const { demandFastPatterns } = await import('../src/contract/validation/fast-patterns.ts');
@@ -160,8 +182,12 @@ async function unmakeableReplies(): Promise<Difference[]> {
   const { whyUnmakeable } = await import('../src/server/generated-reply/generated-result.ts');
   return added.flatMap((operation): Difference[] => {
     const note = whyUnmakeable(operation);
-    const place = `#/paths/${pointerSegment(operation.path)}/${operation.method.toLowerCase()}`;
-    return note === null ? [] : [{ group: 'not possible', place, change: 'added', note }];
+    const path = ['paths', operation.path, operation.method.toLowerCase()];
+    const place = `#/${path.map(pointerSegment).join('/')}`;
+    if (note === null) return [];
+    const [, written] = /\((\w+: \d+) demands/.exec(note) ?? [];
+    const at = written === undefined ? placeOf(operation.path, path) : placeOf(written);
+    return [{ group: 'not possible', place, change: 'added', note: `${note} See ${at}.` }];
   });
 }
 

@@ -1,4 +1,4 @@
-// Writes how an edited document differs from that of the package, in three groups.
+// Writes how an edited document differs from that of the package, in groups.
 import type { Difference, DifferenceGroup } from '../../src/contract/edited-document/differences.ts';
 import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 
@@ -6,6 +6,7 @@ const HEADINGS: Record<DifferenceGroup, string> = {
   follows: 'follows',
   'filled in': 'filled in, because no handler knows it',
   'not possible': 'not possible',
+  warning: 'warnings',
 };
 
 /** Returns the lines of the report; texts and examples are counted and not listed. */

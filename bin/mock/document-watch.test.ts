@@ -124,8 +124,21 @@ test('an operation that is added to the document answers when the document is sa
       }),
     },
   };
+  const many = { type: 'array', items: { type: 'string' }, minItems: 20_000 };
+  edited.paths['/offers/{offer}'] = {
+    get: {
+      operationId: 'getOfferPart',
+      parameters: ['query', 'querry'].map((place) => ({ name: 'size', in: place })),
+      respones: {},
+      responses: reply(many),
+    },
+  };
   delete edited.paths['/wallet'];
-  replaceFile(file, JSON.stringify(edited));
+  const written = JSON.stringify(edited, null, 2);
+  const lineOf = (text: string): string => `${file}:${written.split(text)[0]?.split('\n').length}`;
+  const warning = (text: string, change: RegExp): object =>
+    expect.objectContaining({ group: 'warning', place: lineOf(text), change: expect.stringMatching(change) });
+  replaceFile(file, written);
   expect(await next('reloaded')).toMatchObject({
     differences: expect.arrayContaining([
       expect.objectContaining({ group: 'filled in', place: '#/paths/~1offers', change: 'added' }),
@@ -135,6 +148,18 @@ test('an operation that is added to the document answers when the document is sa
         place: '#/paths/~1offers/post',
         note: expect.stringMatching(/^closeOffer has no handler, .*propertyNames at \/.*add an example/),
       }),
+      expect.objectContaining({
+        place: '#/paths/~1offers~1{offer}/get',
+        note: expect.stringMatching(
+          `minItems: 20000 demands more than 10000.* See ${lineOf('"minItems": 20000')}`,
+        ),
+      }),
+      warning('"querry"', /in: "querry" is no place of a parameter.*did you mean query\?/),
+      warning('"respones"', /^respones is no member of an operation.*did you mean responses\?/),
+      warning(
+        '"get": {\n        "operationId": "getOfferPart"',
+        /^GET \/offers\/\{offer\} has no parameter in: "path"/,
+      ),
     ]),
   });
   const offer = await call('GET', '/offers');

@@ -14,13 +14,13 @@ import { type Change, changesOf, partAt } from './changes.ts';
 import { operationDelta, SchemaDelta } from './delta.ts';
 import { METHOD_NAMES } from './deployment-document.ts';
 
-/** What the mock makes of a difference: its handlers follow it, it fills in what they do not know, or it cannot. */
-export type DifferenceGroup = 'follows' | 'filled in' | 'not possible';
+/** What the mock makes of a difference: handlers follow it, the mock fills it in, cannot, or warns of a likely mistake. */
+export type DifferenceGroup = 'follows' | 'filled in' | 'not possible' | 'warning';
 
 /** One difference between two documents. */
 export type Difference = {
   group: DifferenceGroup;
-  /** where it is, a JSON pointer into the document that has it */
+  /** where it is: a JSON pointer into the document that has it, or file and line */
   place: string;
   /** what changed: `600 → 300`, `added`, `removed` */
   change: string;

@@ -9,6 +9,7 @@ import { typesText } from '../types-text.ts';
 import { validateValue } from '../validation/validate.ts';
 import { deploymentDocument } from './deployment-document.ts';
 import { documentDifferences } from './differences.ts';
+import { likelyMistakes } from './likely-mistakes.ts';
 import { withNamedReferences } from './named-references.ts';
 import { type ReloadedDocument, reloadDocument } from './reload-document.ts';
 
@@ -151,6 +152,7 @@ describe.each(Object.entries(rows))(
       reloaded = reloadDocument(edited());
       const differences = documentDifferences(packageDocument(), document());
       expect(differences.filter(({ group }) => group === 'not possible')).toEqual([]);
+      expect(likelyMistakes(edited())).toEqual([]);
       const app: App<never> = createApp(hostingMock, { clock: 'frozen' }) as never;
       app.followContract();
       const send = (method: string, path: string, body?: unknown) =>

@@ -122,7 +122,7 @@ function demandedBy(schema: JsonSchema): number {
 function bounded(schema: JsonSchema): JsonSchema {
   for (const keyword of ['minItems', 'minLength', 'minProperties', 'minContains']) {
     if (Number(schema[keyword] ?? 0) > MAX_DEMANDED)
-      throw new Error(`${keyword} demands more than ${MAX_DEMANDED}`);
+      throw new Error(`${keyword}: ${schema[keyword]} demands more than ${MAX_DEMANDED}`);
   }
   for (const [, least] of String(schema.pattern ?? '').matchAll(/\{(\d+)/g))
     if (Number(least) > MAX_DEMANDED) throw new Error(`pattern demands more than ${MAX_DEMANDED}`);

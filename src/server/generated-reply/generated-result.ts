@@ -121,17 +121,17 @@ export function whyUnmakeable(operation: Operation): string | null {
   if (schema === null)
     return media === '' || otherContent(operation) ? null : unmakeableMessage(operation, { media });
   if (exampleOf(operation)) return null;
-  const made = firstValidValue(makerOf(schema), 1, { validate: (value) => validateValue(schema, value) });
+  const made = firstValidValue(makerFor(schema), 1, { validate: (value) => validateValue(schema, value) });
   return 'value' in made ? null : unmakeableMessage(operation, { schema, ...made });
 }
 
 /** Makes a value of a schema without records of the world, the same for the same key; undefined when none can be made. */
 export function madeValue(schema: string, key: number): unknown {
-  const made = firstValidValue(makerOf(schema), key, { validate: (value) => validateValue(schema, value) });
+  const made = firstValidValue(makerFor(schema), key, { validate: (value) => validateValue(schema, value) });
   return 'value' in made ? made.value : undefined;
 }
 
-function makerFor(schema: string, found: Records): ValueMaker {
+function makerFor(schema: string, found: Records | null = null): ValueMaker {
   return (seed, sources) => {
     records = found;
     try {
