@@ -128,7 +128,7 @@ test('an operation that is added to the document answers when the document is sa
   edited.paths['/offers/{offer}'] = {
     get: {
       operationId: 'getOfferPart',
-      parameters: ['query', 'querry'].map((place) => ({ name: 'size', in: place })),
+      parameters: [{ in: 'path' }, { name: 'size', in: 'query' }, { name: 'size', in: 'querry' }],
       respones: {},
       responses: reply(many),
     },

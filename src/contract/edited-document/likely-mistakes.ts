@@ -60,7 +60,7 @@ export function likelyMistakes(document: OpenApiDocument): LikelyMistake[] {
       checkResponses(operation.responses, [...place, 'responses']);
       const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
         .map((one) => resolveRef<ParameterObject>(document, one))
-        .flatMap((one) => (one?.in === 'path' ? [one.name] : []));
+        .flatMap((one) => (one?.in === 'path' ? [String(one.name)] : []));
       for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g))
         if (!declared.includes(name))
           found.push({
