@@ -34,6 +34,12 @@ export function mockPlatform({
     const server = await app.listen({ port });
     ({ port } = server);
     deliverWebhooks(app, 'loopback');
+    const countDelivered = (): number =>
+      controlApi(app)
+        .outbox()
+        .deliveries.filter(({ response_status }) => response_status !== null).length;
+    // The demo world has deliveries of its past.
+    const past = countDelivered();
     const described: Record<string, unknown> = {
       credentials: structuredClone(app.personas),
       values: { ...app.values },
@@ -45,10 +51,7 @@ export function mockPlatform({
         HOSTING_CONTRACT_VARY: choices.join(','),
       },
       requests: () => requests,
-      hasDelivered: () =>
-        controlApi(app)
-          .outbox()
-          .deliveries.some(({ response_status }) => response_status !== null),
+      hasDelivered: () => countDelivered() > past,
       close: () => app.close(),
     };
   };
