@@ -34,10 +34,13 @@ export function mockPlatform({
     const server = await app.listen({ port });
     ({ port } = server);
     deliverWebhooks(app, 'loopback');
+    // Webhooks leave this machine for no other one, also where the outcome of one that is held back says 202.
+    const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/;
     const countDelivered = (): number =>
       controlApi(app)
         .outbox()
-        .deliveries.filter(({ response_status }) => response_status !== null).length;
+        .deliveries.filter(({ url, response_status }) => response_status !== null && isLocal.test(url ?? ''))
+        .length;
     // The demo world has deliveries of its past.
     const past = countDelivered();
     const described: Record<string, unknown> = {
