@@ -63,7 +63,7 @@ test('a client that reads error.message only is reduced to one freedom, with the
   const flags = [...only, '--baseline', baselineOf('pays')];
   const { code, out, report } = await cope('error.message only', flags);
   expect(code).toBe(1);
-  expect(out).toContain(`accept nothing: errors=flat 422 at ${client('pays')}: not found`);
+  expect(out).toContain(`accept nothing:\n  errors=flat 422 at ${client('pays')}: not found`);
   expect(ids(report())).toEqual([['errors=flat 422', client('shows a refusal')]]);
   expect(out).toContain('a client must tolerate both');
   expect(out).toMatch(/POST \/v1\/customers as owner\n.*\n.*reply: 422 \{"message":/);

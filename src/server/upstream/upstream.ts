@@ -9,6 +9,7 @@ import { Refusal } from '../../state/refusal.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Call } from '../http/call.ts';
 import { refuseRemotePage } from '../http/foreign-page.ts';
+import { refusalEntry } from '../pipeline/refusals.ts';
 import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
 import { forward, refusal, type UpstreamReply } from './forward.ts';
 import { keptCall, keptReply } from './kept.ts';
@@ -125,7 +126,15 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
         const isUnknown = error instanceof Refusal && /^NOT_FOUND$|_UNKNOWN$/.test(error.reason);
         // The record in the path of an operation without a handler may be one of the upstream.
         if (isUnknown && step.name === 'locate' && context.plan?.handler === null) return undefined;
-        throw isUnknown ? Object.assign(error, { note: UNKNOWN_ID }) : error;
+        if (!isUnknown) throw error;
+        const { reason, errors, extra, values } = error;
+        const sentence = `${refusalEntry(reason).message} ${UNKNOWN_ID}`;
+        throw new Refusal(reason, {
+          ...(errors && { errors }),
+          ...(extra && { extra }),
+          ...(values && { values }),
+          sentence,
+        });
       }
     };
 
