@@ -79,7 +79,7 @@ export function route(context: RequestContext, { plans }: PipelineDeps): StepRes
   if (!found || !context.plan) return new Refusal('ROUTE_NOT_FOUND');
   context.params = found.params;
   if (context.plan.handler)
-    for (const [name, id] of Object.entries(found.params)) found.params[name] = lowerId(id);
+    for (const name in found.params) found.params[name] = lowerId(found.params[name] ?? '');
   return undefined;
 }
 

@@ -17,7 +17,9 @@ function namesOf(references: References): ReadonlySet<string> {
 
 /** Returns a UUID in lower case; any other value as it is. */
 export const lowerId = <A>(value: A): A =>
-  typeof value === 'string' && value.length === 36 && UUID.test(value) ? (value.toLowerCase() as A) : value;
+  typeof value === 'string' && value.length === 36 && /[A-F]/.test(value) && UUID.test(value)
+    ? (value.toLowerCase() as A)
+    : value;
 
 /** Writes the ids of a body or a query that name records in lower case, in place. */
 export function lowerIds(value: unknown, references: References = {}): void {
