@@ -34,7 +34,7 @@ export function mockPlatform({
     const server = await app.listen({ port });
     ({ port } = server);
     deliverWebhooks(app, 'loopback');
-    // Webhooks leave this machine for no other one, also where the outcome of one that is held back says 202.
+    // Webhooks are sent to this machine only; one that is held back is recorded with 202 before it is sent.
     const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/;
     const countDelivered = (): number =>
       controlApi(app)

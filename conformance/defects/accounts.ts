@@ -174,11 +174,6 @@ const apiKeys: readonly Mutant[] = [
       reply.json = structuredClone(first);
     });
   }),
-  stated('api-keys/usage-total-zero', 'endpoints/api-key-usage', (p) =>
-    onSuccess(p, 'getApiKeyUsage', (json) =>
-      Object.assign(isObject(json) ? json : {}, { total_calls: 0, by_route: [{ calls: 3 }] }),
-    ),
-  ),
   chosen('api-keys/revoked-not-found', 'api-keys/revoked-stays-readable', (p) =>
     replace(
       p,

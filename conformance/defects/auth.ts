@@ -127,11 +127,6 @@ export const auth: readonly Mutant[] = [
       });
     },
   ),
-  ...[400, 404].map((status) =>
-    stated(`auth/log-in-refused-as[${status}]`, [INVALID, 'authentication/wrong-password-is-401'], (p) =>
-      replace(p, 'login', isWrongPassword, refusal(status, 'WRONG', 'Wrong.')),
-    ),
-  ),
   chosen('auth/wrong-password-422', ['authentication/wrong-password-is-401', INVALID], (p) =>
     replace(p, 'login', isWrongPassword, refusal(422, 'WRONG', 'Wrong.', { password: ['Wrong.'] })),
   ),

@@ -13,7 +13,6 @@ import {
   onSuccess,
   refusal,
   removeAt,
-  replace,
   replaceResponse,
   setAt,
   textAt,
@@ -64,7 +63,7 @@ const domains: readonly Mutant[] = [
 ];
 
 const hosting: readonly Mutant[] = [
-  stated('hosting/reset-gives-same-password', 'endpoints/reset-hosting-password', (p) =>
+  chosen('hosting/reset-gives-same-password', 'hosting/reset-makes-new', (p) =>
     onSuccess(p, 'resetHostingPassword', (json) => setAt(json, 'password', 'Hosting-2026!')),
   ),
   ...['disk', 'bandwidth'].map((what) =>
@@ -202,9 +201,6 @@ const vps: readonly Mutant[] = [
       db.table('vps').update(request.params.id ?? '', { status: 'terminated' });
       return reply;
     }),
-  ),
-  stated('vps/one-way-resize', 'endpoints/resize-vps', (p) =>
-    replace(p, 'resizeVps', isSuccess, refusal(422, 'NOT_SUPPORTED', 'Only upgrades are supported.')),
   ),
   follows('vps/list-of-other-products', 'endpoints/lists-of-one-kind', (p) => {
     const accounts: unknown[] = [];

@@ -57,15 +57,6 @@ const endpoints: readonly Mutant[] = [
       editArray(p, 'listWebhooks', 'data', (rows) => [...deleted, ...rows]);
     },
   ),
-  follows(
-    'webhooks/disabled-in-place-of-deleted',
-    ['states/deletes-delete', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
-    (p) =>
-      p.handler('deleteWebhook', ({ request, db }) => {
-        db.table('webhooks').update(request.params.id ?? '', { status: 'disabled' });
-        return { message: 'The endpoint was deleted.' };
-      }),
-  ),
 ];
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;

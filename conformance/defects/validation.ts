@@ -25,7 +25,7 @@ const fails = (
 ): void => answer(p, where, serverError(), isWrong);
 
 const validation: readonly Mutant[] = [
-  stated('validation/billing-cycle-case-ignored', 'billing-cycle/values', (p) =>
+  chosen('validation/billing-cycle-case-ignored', 'billing-cycle/case', (p) =>
     p.request('createOrder', ({ json }) =>
       changeAt(json, 'items.*.billing_cycle', (cycle) =>
         typeof cycle === 'string' ? cycle.toLowerCase() : cycle,
@@ -56,13 +56,6 @@ const validation: readonly Mutant[] = [
         ),
     ),
   ),
-  stated('validation/sku-form-refused', ['gaps/any-sku', 'order-item/sku-id'], (p) => {
-    const isSku = (form: RegExp) => (request: ClientRequest) =>
-      request.bearer !== null &&
-      listAt(request.json, 'items').some((item) => form.test(textAt(item, 'sku_id')));
-    answer(p, 'createOrder', refusesField('items.0.sku_id', 'It does not exist.'), isSku(/product|größe/i));
-    answer(p, 'createOrder', refusesField('items.0.sku_id', 'It must be a slug.'), isSku(/^[\da-f]{8}-/));
-  }),
   ...['accepted', '500'].map((label) =>
     follows(`validation/unknown-customer-not-refused[${label}]`, 'order-request/customer-exists', (p) => {
       let known = '';

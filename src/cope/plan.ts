@@ -1,5 +1,7 @@
 // Plans the runs of `cope`: which values of freedoms are tried, in which order, and which together.
 import { didYouMean } from '../contract/did-you-mean.ts';
+import { isObject, memberOf } from '../contract/is-object.ts';
+import { parsedJson } from '../contract/json/parsed-json.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { showsFurtherRecord } from '../variations/freedoms/records.ts';
 import { randomOf } from '../variations/random.ts';
@@ -8,6 +10,10 @@ import type { SentRequest } from './platform.ts';
 
 /** A freedom, what a client does that copes with it, and the values that are tried. */
 type Row = readonly [name: string, advice: string, ...values: string[]];
+
+const READ_ON = 'take as many rows as a page has, and read the next page until there is none';
+const WAIT =
+  'wait for the seconds in `Retry-After`, then send the same request again: it was not carried out';
 
 /** What the document tells clients to tolerate; what breaks most clients comes first. */
 const TOLERATED: readonly Row[] = [
@@ -27,11 +33,7 @@ const TOLERATED: readonly Row[] = [
     'find the input of a field error by the last name in its key, and show what fits no input beside the form',
     ...['brackets', 'pointer', 'leaf'],
   ],
-  [
-    'early-limits',
-    'wait for the seconds in `Retry-After`, then send the same request again: it was not carried out',
-    'once',
-  ],
+  ['early-limits', WAIT, 'once'],
   ['member-order', 'read members by name, and compare objects by their members, not as text', 'reversed'],
   ['nulls', 'take a member that is left out for null', 'omitted'],
   ['further-members', 'ignore members that you do not know', 'some'],
@@ -47,11 +49,11 @@ const TOLERATED: readonly Row[] = [
   ],
   ['states-between', 'wait for the state at the end, which the first reply may show', 'never'],
   ['limits', 'send fewer requests when `RateLimit-Remaining` is low, and wait for `Retry-After`', 'B'],
-  ['page-size', 'read the next page until there is none, whatever the number of rows', '3', '10'],
+  ['page-size', READ_ON, '3', '10'],
   ['order', 'sort rows yourself where their order matters', 'oldest first'],
   ['replies-of-tickets', 'sort replies by their time', 'newest first'],
-  ['sizes', 'take as many rows as a page has, and read the next page until there is none', 'ignored'],
-  ['page-limit', 'take as many rows as a page has, and read the next page until there is none', '5', '1'],
+  ['sizes', READ_ON, 'ignored'],
+  ['page-limit', READ_ON, '5', '1'],
   [
     'times',
     'parse times as ISO 8601 with any offset and fraction, and compare instants, not texts',
@@ -87,11 +89,7 @@ const TOLERATED: readonly Row[] = [
 
 /** Failures that a lawful platform may have at any time. */
 const UNLUCKY: readonly Row[] = [
-  [
-    'early-limits',
-    'wait for the seconds in `Retry-After`, then send the same request again: it was not carried out',
-    'some requests',
-  ],
+  ['early-limits', WAIT, 'some requests'],
   [
     'outages',
     'send a read, a PUT or a request with its `Idempotency-Key` again, with the same key; read what became of anything else before you repeat it, since nothing promises that it did not happen',
@@ -235,7 +233,7 @@ const LATE_MS = 200;
  */
 const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) => boolean>> = {
   // With the two forms in turns, a reply may have the usual one.
-  errors: ({ status, replyText }) => status === 422 && !/^\s*\{\s*"error"/.test(replyText()),
+  errors: ({ status, replyText }) => status === 422 && !isObject(memberOf(parsedJson(replyText()), 'error')),
   limits: ({ status, varied }) => status === 429 && !varied.some((one) => one.startsWith('early-limits=')),
   clock: () => true,
   provisioning: ({ hasEffect }) => hasEffect,

@@ -8,6 +8,7 @@ import { formChoicesOf, formFreedoms, mayChange } from './drawn/form-freedoms.ts
 import { LISTS } from './edits.ts';
 import type { ClientRequest, MockSettings, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
+import { contents } from './freedoms/contents.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
 import { others } from './freedoms/others.ts';
@@ -16,7 +17,7 @@ import { records } from './freedoms/records.ts';
 import { replays } from './freedoms/replays.ts';
 import { type RequiredMember, requests, requires } from './freedoms/requests.ts';
 import { resources } from './freedoms/resources.ts';
-import { contents, shapes } from './freedoms/shapes.ts';
+import { shapes } from './freedoms/shapes.ts';
 import { target } from './freedoms/target.ts';
 import { transport } from './freedoms/transport.ts';
 import { weather } from './freedoms/weather.ts';

@@ -35,12 +35,13 @@ import {
  * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
  * this way that a resource has ended.
  */
-const hasFlagOrMemberChanged = (before: ResourceView, now: ResourceView, except?: RegExp): boolean =>
+const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
+  isObject(before) &&
+  isObject(now) &&
   Object.keys(before).some(
     (name) =>
-      !except?.test(name) &&
-      ((typeof before[name] === 'boolean' && now[name] === !before[name]) ||
-        (before[name] === null && name in now && now[name] !== null)),
+      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
+      (before[name] === null && name in now && now[name] !== null),
   );
 
 /**
@@ -56,19 +57,12 @@ const NEW_IN_KEY = /^(id|key|secret|token|api_key)$/;
 
 /** Matches words by which a view says that a resource has ended. */
 const ENDED_WORD = /delet|remov|terminat|disabled|inactive/gi;
-/** Matches states and flags of what may be used again. */
-const SWITCHED_OFF = /activ|enabl|disabl|paus|suspend/i;
 
-/**
- * Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so.
- * @param except matches the words and the names of flags that do not count
- */
-function isMarkedSince(before: ResourceView, view: ResourceView, except?: RegExp): boolean {
-  const status = statusIn(view);
-  if (status !== statusIn(before) && !except?.test(status ?? '')) return true;
-  if (hasFlagOrMemberChanged(before, view, except)) return true;
+/** Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so. */
+function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
+  if (statusIn(view) !== statusIn(before) || hasFlagOrMemberChanged(before, view)) return true;
   const [old, now] = [before, view].map((one) => new Set(JSON.stringify(one).match(ENDED_WORD)));
-  return [...(now ?? [])].some((word) => !old?.has(word) && !except?.test(word));
+  return [...(now ?? [])].some((word) => !old?.has(word));
 }
 
 /** The kinds of products that come together under one id: a hosting account with its domain, certificate and mail. */
@@ -223,8 +217,7 @@ export const resourceHistoryRules = [
         const isAnnounced = ANNOUNCED_STATUS.test(statusIn(by.json) ?? '');
         const isOther = !Object.keys(before).some((name) => name !== 'id' && name in view);
         if (isAnnounced || isOther) continue;
-        // A list shows what there is: what it shows as switched off can be switched on again.
-        if (compared(isMarkedSince(before, view, isList(exchange) ? SWITCHED_OFF : undefined))) continue;
+        if (compared(isMarkedSince(before, view))) continue;
         return {
           unconfirmed: mayLag(state, exchange),
           message: `${exchange.operation} shows it as before ${by.operation}`,

@@ -196,6 +196,18 @@ export const credentials: readonly Freedom[] = [
           ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
           refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
         ),
+      'unknown e-mail 404': (p) => {
+        const known = new Set<string>();
+        p.target((file) => {
+          for (const one of credentialsIn(file)) known.add(textAt(one, 'email').toLowerCase());
+        });
+        replace(
+          p,
+          'login',
+          ({ status }, { json }) => status === 401 && !known.has(textAt(json, 'email').toLowerCase()),
+          refusal(404, 'NOT_FOUND', 'There is no such user.'),
+        );
+      },
     },
   ),
   freedom(
