@@ -134,7 +134,7 @@ const INVALID: Record<string, Changes | [expected: string, changes: Changes]> = 
   'an instant with an offset': { '/tables/services/0/created_at': '2026-11-20T08:00:00+01:00' },
   'a date of 30 February': { '/tables/invoices/0/due_at': '2026-02-30T00:00:00Z' },
   'a row that lacks a member': [
-    '/tables/services/0/next_due_at: is missing',
+    '/tables/services/0/next_due_at: The next_due_at field is required.',
     { '/tables/services/0/next_due_at': undefined },
   ],
   'a timer of kind constructor': { '/timers/0/kind': 'constructor' },

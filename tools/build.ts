@@ -137,9 +137,8 @@ await bundle(out, commands, {
   ],
 });
 await minifyLibraries(join(out, 'bin/chunks'));
-withoutSources(join(out, 'bin'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
-withoutSources(join(out, 'entry/chunks'));
+for (const folder of ['bin', 'entry/chunks']) withoutMaps(join(out, folder));
 await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
@@ -212,10 +211,7 @@ async function bundle(
   });
 }
 
-/**
- * Minifies the chunks that consist mostly of library code and removes their source maps, because these chunks and maps
- * are larger than all others together.
- */
+/** Minifies the chunks that consist mostly of library code, because they are larger than all others together. */
 async function minifyLibraries(folder: string): Promise<void> {
   for (const file of globSync('{fast-patterns,types-text}-*.js', { cwd: folder })) {
     const input = join(folder, file);
@@ -231,18 +227,18 @@ async function minifyLibraries(folder: string): Promise<void> {
       },
       logLevel: 'warn',
     });
-    rmSync(`${input}.map`);
   }
 }
 
 /**
- * Removes the sources from the source maps of a folder: a stack trace needs only their names and lines. The maps of the
- * public entries themselves, which a debugger shows, keep them.
+ * Removes the source maps of a folder. Its modules are readable as they are; only the public entries, which a debugger
+ * shows, keep theirs.
  */
-function withoutSources(folder: string): void {
-  for (const file of globSync('**/*.js.map', { cwd: folder })) {
-    const { sourcesContent: _, ...map } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    writeFileSync(join(folder, file), JSON.stringify(map));
+function withoutMaps(folder: string): void {
+  for (const file of globSync('**/*.js.map', { cwd: folder })) rmSync(join(folder, file));
+  for (const file of globSync('**/*.js', { cwd: folder })) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    writeFileSync(join(folder, file), text.replace(/^\/\/# sourceMappingURL=.*\n?/gm, ''));
   }
 }
 

@@ -19,6 +19,9 @@ const line = (at: number): Schemas['InvoiceLine'] => ({
 
 const invoice = (lines: number, status: Schemas['InvoiceStatus'] = 'paid'): Schemas['Invoice'] => ({
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  tenant_id: '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b',
+  order_id: null,
+  subscription_id: null,
   number: 'ACME-2026-000123',
   customer_id: '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17',
   status,
@@ -34,6 +37,7 @@ const invoice = (lines: number, status: Schemas['InvoiceStatus'] = 'paid'): Sche
   due_at: '2026-12-04T08:00:00Z',
   paid_at: null,
   created_at: '2026-11-20T08:00:00Z',
+  updated_at: '2026-11-20T08:00:00Z',
 });
 
 const parties: Parties = {

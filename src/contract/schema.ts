@@ -4353,7 +4353,7 @@ export type ApiKey = {
     /** @description The key. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the key belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description Name of the key, for people.
      * @example CI
@@ -4362,7 +4362,7 @@ export type ApiKey = {
     /** @description Scopes the key carries. */
     scopes: components["schemas"]["Scope"][];
     /** @description When the key stops working; null when it never does. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description How the key begins, to recognise it by.
      * @example hpk_7Qm2xVt9
@@ -4371,25 +4371,25 @@ export type ApiKey = {
     /** @description State of the key. */
     status: components["schemas"]["ApiKeyStatus"] | (string & {});
     /** @description User who created the key; the key answers as that user. */
-    created_by?: components["schemas"]["NullableUuid"];
+    created_by: components["schemas"]["NullableUuid"];
     /** @description When the key was last used. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
+    last_used_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the key was revoked.
      * @example null
      */
-    revoked_at?: components["schemas"]["NullableTimestamp"];
+    revoked_at: components["schemas"]["NullableTimestamp"];
     /** @description When the key was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the key last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A new API key, with the key itself. It is not shown again. */
 export type ApiKeyWithSecret = {
     /** @description The key. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the key belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description Name of the key, for people.
      * @example CI
@@ -4398,7 +4398,7 @@ export type ApiKeyWithSecret = {
     /** @description Scopes the key carries. */
     scopes: components["schemas"]["Scope"][];
     /** @description When the key stops working; null when it never does. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description How the key begins, to recognise it by.
      * @example hpk_7Qm2xVt9
@@ -4407,18 +4407,18 @@ export type ApiKeyWithSecret = {
     /** @description State of the key. */
     status: components["schemas"]["ApiKeyStatus"] | (string & {});
     /** @description User who created the key; the key answers as that user. */
-    created_by?: components["schemas"]["NullableUuid"];
+    created_by: components["schemas"]["NullableUuid"];
     /** @description When the key was last used. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
+    last_used_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the key was revoked.
      * @example null
      */
-    revoked_at?: components["schemas"]["NullableTimestamp"];
+    revoked_at: components["schemas"]["NullableTimestamp"];
     /** @description When the key was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the key last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
     /**
      * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
      * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
@@ -4482,7 +4482,7 @@ export type ApiKeyUsage = {
      */
     rate_limited_requests: number;
     /** @description When the key was last used, in whichever month. */
-    last_used_at?: components["schemas"]["NullableTimestamp"];
+    last_used_at: components["schemas"]["NullableTimestamp"];
     /** @description Requests by day, oldest first; days without any are left out. */
     daily: components["schemas"]["ApiKeyUsageDay"][];
 };
@@ -4597,7 +4597,7 @@ export type User = {
      * @description The user's name, as it is shown to others.
      * @example Ada Byron
      */
-    name?: string | null;
+    name: string | null;
     /** @description What the user is within the tenant. */
     role: components["schemas"]["Role"] | (string & {});
     /** @description Scopes the credential in use carries. */
@@ -4608,11 +4608,11 @@ export type User = {
      */
     two_factor_enabled: boolean;
     /** @description When the user last signed in. */
-    last_login_at?: components["schemas"]["NullableTimestamp"];
+    last_login_at: components["schemas"]["NullableTimestamp"];
     /** @description When the user was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the user last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description Role of a user.
@@ -4630,7 +4630,7 @@ export type Invoice = {
     /** @description The invoice. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the invoice belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description Number printed on the invoice, unique within the tenant.
      * @example ACME-2026-000123
@@ -4639,9 +4639,9 @@ export type Invoice = {
     /** @description Customer the invoice is addressed to. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order the invoice charges for. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Subscription the invoice charges for. */
-    subscription_id?: components["schemas"]["NullableUuid"];
+    subscription_id: components["schemas"]["NullableUuid"];
     /** @description State of the invoice. */
     status: components["schemas"]["InvoiceStatus"] | (string & {});
     /** @description Currency of every amount in the invoice. */
@@ -4679,18 +4679,18 @@ export type Invoice = {
     /** @description What the invoice charges for. */
     lines: components["schemas"]["InvoiceLine"][];
     /** @description When the invoice was issued; null on a draft. */
-    issued_at?: components["schemas"]["NullableTimestamp"];
+    issued_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the invoice falls due.
      * @example 2026-12-04T08:00:00Z
      */
-    due_at?: components["schemas"]["NullableTimestamp"];
+    due_at: components["schemas"]["NullableTimestamp"];
     /** @description When the invoice was paid in full. */
-    paid_at?: components["schemas"]["NullableTimestamp"];
+    paid_at: components["schemas"]["NullableTimestamp"];
     /** @description When the invoice was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the invoice last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description One thing an invoice charges for. A line may be negative. */
 export type InvoiceLine = {
@@ -4705,9 +4705,9 @@ export type InvoiceLine = {
      * @description Product, or null on a line that is no product.
      * @example hosting-pro
      */
-    sku_id?: string | null;
+    sku_id: string | null;
     /** @description Service instance the line charges for. */
-    service_id?: components["schemas"]["NullableUuid"];
+    service_id: components["schemas"]["NullableUuid"];
     /**
      * Format: int32
      * @description Number of units.
@@ -4723,14 +4723,14 @@ export type InvoiceLine = {
      * @description Tax rate of the line in per cent, or null when it is not taxed.
      * @example 19
      */
-    tax_rate_percent?: number | null;
+    tax_rate_percent: number | null;
     /** @description Start of the time charged for. */
-    period_start?: components["schemas"]["NullableTimestamp"];
+    period_start: components["schemas"]["NullableTimestamp"];
     /**
      * @description End of the time charged for.
      * @example 2026-12-20T08:00:00Z
      */
-    period_end?: components["schemas"]["NullableTimestamp"];
+    period_end: components["schemas"]["NullableTimestamp"];
 };
 /**
  * @description State of an invoice.
@@ -4756,7 +4756,7 @@ export type Subscription = {
     /** @description The subscription. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the subscription belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Customer who is billed. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Service instance that is billed. */
@@ -4792,7 +4792,7 @@ export type Subscription = {
      * @description When it bills next; null once it no longer does.
      * @example 2026-12-20T08:00:00Z
      */
-    next_billing_at?: components["schemas"]["NullableTimestamp"];
+    next_billing_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description Whether it ends with the current period.
      * @example false
@@ -4802,11 +4802,11 @@ export type Subscription = {
      * @description When it was cancelled.
      * @example null
      */
-    cancelled_at?: components["schemas"]["NullableTimestamp"];
+    cancelled_at: components["schemas"]["NullableTimestamp"];
     /** @description When the subscription was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the subscription last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description State of a subscription.
@@ -4856,13 +4856,13 @@ export type Payment = {
     /** @description The payment. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the payment belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Invoice the payment settles, in full or in part. */
     invoice_id: components["schemas"]["Uuid"];
     /** @description Customer who paid. */
-    customer_id?: components["schemas"]["Uuid"];
+    customer_id: components["schemas"]["Uuid"];
     /** @description Order behind the invoice. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /**
      * Format: int64
      * @description What was paid, in minor currency units; at most what the invoice still asks for.
@@ -4870,7 +4870,7 @@ export type Payment = {
      */
     amount: number;
     /** @description Currency of the amount; must be the invoice's. */
-    currency?: components["schemas"]["Currency"];
+    currency: components["schemas"]["Currency"];
     /**
      * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
      * @example bank_transfer
@@ -4880,12 +4880,12 @@ export type Payment = {
      * @description Reference of the payment in another system, unique within the tenant and method.
      * @example SEPA-8840
      */
-    reference?: string | null;
+    reference: string | null;
     /**
      * @description A note for people.
      * @example Paid at the front desk.
      */
-    note?: string | null;
+    note: string | null;
     /** @description State of the payment. */
     status: components["schemas"]["PaymentStatus"] | (string & {});
     /** @description When it was paid. */
@@ -4893,7 +4893,7 @@ export type Payment = {
     /** @description When the payment was recorded. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the payment last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description State of a payment.
@@ -4963,7 +4963,7 @@ export type WalletTransaction = {
     /** @description The movement. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant whose wallet moved. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Kind of the movement. */
     type: components["schemas"]["WalletTransactionType"] | (string & {});
     /**
@@ -4981,16 +4981,16 @@ export type WalletTransaction = {
     /** @description State of the movement. */
     status: components["schemas"]["WalletTransactionStatus"] | (string & {});
     /** @description Payment behind the movement. */
-    payment_id?: components["schemas"]["NullableUuid"];
+    payment_id: components["schemas"]["NullableUuid"];
     /**
      * @description Reference of the payment in another system.
      * @example SEPA-8841
      */
-    reference?: string | null;
+    reference: string | null;
     /** @description When the movement was made. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the movement last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description Kind of a movement of the wallet.
@@ -5207,7 +5207,7 @@ export type Renewal = {
     /** @description End of the added cycle. */
     renewed_until: components["schemas"]["Timestamp"];
     /** @description When the renewal was made. */
-    created_at?: components["schemas"]["Timestamp"];
+    created_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description Kind of resource that is renewed.
@@ -5226,7 +5226,7 @@ export type Customer = {
     /** @description The customer. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the customer belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description The customer's e-mail address, unique within the tenant.
      * @example jane@example.org
@@ -5246,29 +5246,29 @@ export type Customer = {
      * @description Company the customer acts for.
      * @example Doe GmbH
      */
-    company_name?: string | null;
+    company_name: string | null;
     /**
      * @description Telephone number in E.164 form.
      * @example +4930123456
      */
-    phone?: string | null;
+    phone: string | null;
     /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
+    address: components["schemas"]["Address"];
     /**
      * @description Tax identifier, such as a VAT number.
      * @example DE123456789
      */
-    tax_id?: string | null;
+    tax_id: string | null;
     /**
      * @description Preferred language, a BCP 47 tag.
      * @example de-DE
      */
-    locale?: string;
+    locale: string;
     /**
      * @description The customer's identifier in another system, unique within the tenant.
      * @example crm-42
      */
-    external_id?: string | null;
+    external_id: string | null;
     /** @description Key-value pairs of the caller's own. */
     metadata: components["schemas"]["Metadata"];
     /** @description Whether the account is in use. */
@@ -5277,11 +5277,11 @@ export type Customer = {
      * @description When the account was deactivated.
      * @example null
      */
-    deactivated_at?: components["schemas"]["NullableTimestamp"];
+    deactivated_at: components["schemas"]["NullableTimestamp"];
     /** @description When the account was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the account last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A customer account to create. */
 export type CustomerCreate = {
@@ -5435,11 +5435,11 @@ export type DnsZone = {
     /** @description The zone. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the zone belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Customer the zone is for, if any. */
-    customer_id?: components["schemas"]["NullableUuid"];
+    customer_id: components["schemas"]["NullableUuid"];
     /** @description The tenant's domain of the same name, if there is one. */
-    domain_id?: components["schemas"]["NullableUuid"];
+    domain_id: components["schemas"]["NullableUuid"];
     /** @description Name of the zone, unique within the tenant. */
     name: components["schemas"]["DomainName"];
     /** @description State of the zone. */
@@ -5453,7 +5453,7 @@ export type DnsZone = {
      * @description Serial number of the zone; grows with every change of its records.
      * @example 2026112001
      */
-    serial?: number;
+    serial: number;
     /**
      * Format: int32
      * @description Number of records.
@@ -5464,11 +5464,11 @@ export type DnsZone = {
      * @description Whether the zone is signed.
      * @example false
      */
-    dnssec_enabled?: boolean;
+    dnssec_enabled: boolean;
     /** @description When the zone was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the zone last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * Format: int32
@@ -5503,7 +5503,7 @@ export type DnsRecord = {
     /** @description The record. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the record belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Zone the record is in. */
     zone_id: components["schemas"]["Uuid"];
     /** @description Type of the record. */
@@ -5522,31 +5522,31 @@ export type DnsRecord = {
      * @description Preference of an MX or SRV record; the lowest goes first.
      * @example 10
      */
-    priority?: number | null;
+    priority: number | null;
     /**
      * Format: int32
      * @description Share of an SRV record among those of its priority.
      * @example null
      */
-    weight?: number | null;
+    weight: number | null;
     /**
      * Format: int32
      * @description Port of an SRV record.
      * @example null
      */
-    port?: number | null;
+    port: number | null;
     /**
      * Format: int32
      * @description Flags of a CAA record.
      * @example null
      */
-    flags?: number | null;
+    flags: number | null;
     /** @description Property of a CAA record. */
-    tag?: components["schemas"]["CaaTag"] | (string & {}) | null;
+    tag: components["schemas"]["CaaTag"] | (string & {}) | null;
     /** @description When the record was added. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the record last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A page of DNS records. */
 export type DnsRecordPage = {
@@ -5796,31 +5796,31 @@ export type Domain = {
     /** @description The domain. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the domain belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance that bills the domain. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the domain. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that bought the domain. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice of that order. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /** @description The name, in A-labels. */
     name: components["schemas"]["DomainName"];
     /**
      * @description The name as people write it, in U-labels.
      * @example example.org
      */
-    unicode_name?: string;
+    unicode_name: string;
     /**
      * @description Top-level domain, the last label of the name.
      * @example org
      */
-    tld?: string;
+    tld: string;
     /** @description State of the domain. */
     status: components["schemas"]["DomainStatus"] | (string & {});
     /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
-    epp_statuses?: (components["schemas"]["EppStatus"] | (string & {}))[];
+    epp_statuses: (components["schemas"]["EppStatus"] | (string & {}))[];
     /** @description Nameservers the domain is delegated to. */
     nameservers: components["schemas"]["Hostname"][];
     /**
@@ -5839,25 +5839,25 @@ export type Domain = {
      */
     transfer_locked: boolean;
     /** @description Who the domain is registered for; null when it is the customer. */
-    registrant?: components["schemas"]["Registrant"];
+    registrant: components["schemas"]["Registrant"];
     /**
      * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
      * @example 1_year
      */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description When the domain was registered, here or elsewhere. */
-    registered_at?: components["schemas"]["NullableTimestamp"];
+    registered_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the registration ends unless it is renewed.
      * @example 2027-11-20T08:00:05Z
      */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description The transfer to this platform; null when the domain was registered here. */
     transfer?: components["schemas"]["DomainTransferProgress"];
     /** @description When the registration or the transfer was asked for. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the domain last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * Format: hostname
@@ -5920,7 +5920,7 @@ export type DomainTransferProgress = {
     /** @description When the transfer was asked for. */
     requested_at: components["schemas"]["Timestamp"];
     /** @description When the transfer was decided, either way. */
-    completed_at?: components["schemas"]["NullableTimestamp"];
+    completed_at: components["schemas"]["NullableTimestamp"];
 } | null;
 /**
  * @description State of a transfer at the registry (RFC 5731).
@@ -5955,27 +5955,27 @@ export type DomainAvailability = {
      */
     premium: boolean;
     /** @description Why the name is not available; null when it is. `registered` names may be transferred. */
-    reason?: components["schemas"]["DomainUnavailableReason"] | (string & {}) | null;
+    reason: components["schemas"]["DomainUnavailableReason"] | (string & {}) | null;
     /**
      * Format: int64
      * @description Price of the first year; null when the name cannot be registered.
      * @example 1000
      */
-    register_amount?: number | null;
+    register_amount: number | null;
     /**
      * Format: int64
      * @description Price of each further year; null when it is not known.
      * @example 1000
      */
-    renew_amount?: number | null;
+    renew_amount: number | null;
     /**
      * Format: int64
      * @description Price of a transfer with a year added; null when the name cannot be transferred.
      * @example 1000
      */
-    transfer_amount?: number | null;
+    transfer_amount: number | null;
     /** @description Currency of the amounts. */
-    currency?: components["schemas"]["Currency"];
+    currency: components["schemas"]["Currency"];
 };
 /**
  * @description Why a domain name is not available.
@@ -6065,15 +6065,15 @@ export type EmailService = {
     /** @description The email service. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the email service belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the email service. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that created the email service. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice that charged for creating it. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /** @description Domain name of the addresses. */
     domain: components["schemas"]["DomainName"];
     /**
@@ -6085,7 +6085,7 @@ export type EmailService = {
      * @description Name of the plan within the product.
      * @example business
      */
-    plan?: string | null;
+    plan: string | null;
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description State of the email service; it follows its service instance. */
@@ -6095,7 +6095,7 @@ export type EmailService = {
      * @description Largest number of mailboxes, or null when there is no limit.
      * @example 10
      */
-    mailbox_limit?: number | null;
+    mailbox_limit: number | null;
     /**
      * Format: int32
      * @description Number of mailboxes.
@@ -6103,32 +6103,32 @@ export type EmailService = {
      */
     mailbox_count: number;
     /** @description What all mailboxes may hold together. */
-    storage_limit_bytes?: components["schemas"]["NullableBytes"];
+    storage_limit_bytes: components["schemas"]["NullableBytes"];
     /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
-    dns_records?: components["schemas"]["EmailDnsRecord"][];
+    dns_records: components["schemas"]["EmailDnsRecord"][];
     /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
+    next_due_at: components["schemas"]["NullableTimestamp"];
     /** @description When the email service ends unless it is renewed. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description When the email service was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the email service last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description An email hosting service with its mailboxes; no other operation lists them. */
 export type EmailServiceDetail = {
     /** @description The email service. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the email service belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the email service. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that created the email service. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice that charged for creating it. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /** @description Domain name of the addresses. */
     domain: components["schemas"]["DomainName"];
     /**
@@ -6140,7 +6140,7 @@ export type EmailServiceDetail = {
      * @description Name of the plan within the product.
      * @example business
      */
-    plan?: string | null;
+    plan: string | null;
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description State of the email service; it follows its service instance. */
@@ -6150,7 +6150,7 @@ export type EmailServiceDetail = {
      * @description Largest number of mailboxes, or null when there is no limit.
      * @example 10
      */
-    mailbox_limit?: number | null;
+    mailbox_limit: number | null;
     /**
      * Format: int32
      * @description Number of mailboxes.
@@ -6158,17 +6158,17 @@ export type EmailServiceDetail = {
      */
     mailbox_count: number;
     /** @description What all mailboxes may hold together. */
-    storage_limit_bytes?: components["schemas"]["NullableBytes"];
+    storage_limit_bytes: components["schemas"]["NullableBytes"];
     /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
-    dns_records?: components["schemas"]["EmailDnsRecord"][];
+    dns_records: components["schemas"]["EmailDnsRecord"][];
     /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
+    next_due_at: components["schemas"]["NullableTimestamp"];
     /** @description When the email service ends unless it is renewed. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description When the email service was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the email service last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
     /** @description The mailboxes, in order of their addresses. */
     mailboxes: components["schemas"]["Mailbox"][];
 };
@@ -6221,7 +6221,7 @@ export type EmailDnsRecord = {
      * @example 10
      * @example null
      */
-    priority?: number | null;
+    priority: number | null;
 };
 /** @description A mailbox of an email service. Its password is never shown. */
 export type Mailbox = {
@@ -6243,22 +6243,22 @@ export type Mailbox = {
      * @description Name shown beside the address.
      * @example Info desk
      */
-    display_name?: string | null;
+    display_name: string | null;
     /** @description What the mailbox may hold. */
     quota_bytes: components["schemas"]["Bytes"];
     /**
      * @description What the mailbox holds.
      * @example 0
      */
-    used_bytes?: components["schemas"]["Bytes"];
+    used_bytes: components["schemas"]["Bytes"];
     /** @description Whether mail can be sent and read. */
     status: components["schemas"]["MailboxStatus"] | (string & {});
     /** @description When its owner last signed in. */
-    last_login_at?: components["schemas"]["NullableTimestamp"];
+    last_login_at: components["schemas"]["NullableTimestamp"];
     /** @description When the mailbox was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the mailbox last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A mailbox to create. */
 export type MailboxCreate = {
@@ -6656,15 +6656,15 @@ export type HostingAccount = {
     /** @description The hosting account. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the account belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance that bills the account. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the account. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that bought the account. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice of that order. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /** @description Product the account is an instance of. */
     sku_id: components["schemas"]["SkuId"];
     /** @description Domain name the account serves. */
@@ -6682,55 +6682,55 @@ export type HostingAccount = {
      * @description Server the account is on.
      * @example web7.acme.example
      */
-    server_hostname?: components["schemas"]["Hostname"];
+    server_hostname: components["schemas"]["Hostname"];
     /**
      * Format: ipv4
      * @description Address to point the domain at; null before the account is set up.
      * @example 192.0.2.10
      */
-    ip_address?: string | null;
+    ip_address: string | null;
     /** @description Kind of control panel. */
-    control_panel?: components["schemas"]["ControlPanel"] | (string & {});
+    control_panel: components["schemas"]["ControlPanel"] | (string & {});
     /**
      * Format: uri
      * @description Where the control panel is.
      * @example https://web7.acme.example:2083
      */
-    control_panel_url?: string;
+    control_panel_url: string;
     /**
      * @description Name of the plan within the product.
      * @example pro
      */
-    plan?: string | null;
+    plan: string | null;
     /**
      * @description Disk space the account may take; null for no limit.
      * @example 21474836480
      */
-    disk_limit_bytes?: components["schemas"]["NullableBytes"];
+    disk_limit_bytes: components["schemas"]["NullableBytes"];
     /**
      * @description Data the account may transfer in a calendar month; null for no limit.
      * @example null
      */
-    bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
+    bandwidth_limit_bytes: components["schemas"]["NullableBytes"];
     /**
      * @description Why the account is suspended.
      * @example null
      */
-    suspension_reason?: string | null;
+    suspension_reason: string | null;
     /**
      * @description When the next cycle is charged.
      * @example 2026-12-20T08:00:00Z
      */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
+    next_due_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the account ends unless it is renewed.
      * @example null
      */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description When the account was ordered. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the account last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description Kind of control panel.
@@ -6786,13 +6786,13 @@ export type DiskUsage = {
      * @description What may be taken; null for no limit.
      * @example 21474836480
      */
-    limit_bytes?: components["schemas"]["NullableBytes"];
+    limit_bytes: components["schemas"]["NullableBytes"];
     /**
      * Format: int64
      * @description Number of files and folders.
      * @example 15021
      */
-    inodes_used?: number | null;
+    inodes_used: number | null;
 };
 /** @description Data an account transferred in a calendar month. */
 export type BandwidthUsage = {
@@ -6805,17 +6805,17 @@ export type BandwidthUsage = {
      * @description What may be transferred; null for no limit.
      * @example null
      */
-    limit_bytes?: components["schemas"]["NullableBytes"];
+    limit_bytes: components["schemas"]["NullableBytes"];
     /**
      * @description First instant of the month, in UTC.
      * @example 2026-11-01T00:00:00Z
      */
-    period_start?: components["schemas"]["Timestamp"];
+    period_start: components["schemas"]["Timestamp"];
     /**
      * @description First instant of the month after.
      * @example 2026-12-01T00:00:00Z
      */
-    period_end?: components["schemas"]["Timestamp"];
+    period_end: components["schemas"]["Timestamp"];
 };
 /** @description The password to set. The whole body may be left out; then one is generated. */
 export type PasswordResetRequest = {
@@ -6866,9 +6866,9 @@ export type Order = {
     /** @description The order. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the order belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Customer the order is for. */
-    customer_id?: components["schemas"]["Uuid"];
+    customer_id: components["schemas"]["Uuid"];
     /** @description State of the order. An order paid from the wallet starts as `processing`. */
     status: components["schemas"]["OrderStatus"] | (string & {});
     /** @description What the order costs, tax included; the total of its invoice. */
@@ -6880,22 +6880,22 @@ export type Order = {
     /** @description Service instances the order created. */
     services: components["schemas"]["Uuid"][];
     /** @description How the order is paid. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    payment_method: components["schemas"]["PaymentMethod"];
     /** @description What was ordered, at which price. */
-    items?: components["schemas"]["OrderLine"][];
+    items: components["schemas"]["OrderLine"][];
     /**
      * @description Why the order failed.
      * @example null
      */
-    failure_reason?: string | null;
+    failure_reason: string | null;
     /** @description When every service of the order was active. */
-    completed_at?: components["schemas"]["NullableTimestamp"];
+    completed_at: components["schemas"]["NullableTimestamp"];
     /** @description When the order was cancelled. */
-    cancelled_at?: components["schemas"]["NullableTimestamp"];
+    cancelled_at: components["schemas"]["NullableTimestamp"];
     /** @description When the order was placed. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the order last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description One product of an order, with its price and the services it became. */
 export type OrderLine = {
@@ -6938,17 +6938,17 @@ export type Service = {
     /** @description The service instance. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the service belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the service. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that created the service. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Subscription that bills the service, once it is active and recurring. */
-    subscription_id?: components["schemas"]["NullableUuid"];
+    subscription_id: components["schemas"]["NullableUuid"];
     /** @description Kind of the service. */
     type: components["schemas"]["ServiceType"] | (string & {});
     /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
-    resource_id?: components["schemas"]["NullableUuid"];
+    resource_id: components["schemas"]["NullableUuid"];
     /** @description Product the service is an instance of. */
     sku_id: components["schemas"]["SkuId"];
     /** @description Number of units. */
@@ -6956,7 +6956,7 @@ export type Service = {
     /** @description How often the service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description Options the service was ordered with. */
-    config?: components["schemas"]["ProductConfig"];
+    config: components["schemas"]["ProductConfig"];
     /**
      * @description Name of the product, as it is shown to people.
      * @example Web Hosting Pro
@@ -6980,21 +6980,21 @@ export type Service = {
      * @description Why the service is suspended.
      * @example null
      */
-    suspension_reason?: string | null;
+    suspension_reason: string | null;
     /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
+    next_due_at: components["schemas"]["NullableTimestamp"];
     /** @description When the service ends unless it is renewed. */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description When the service was provisioned. */
-    activated_at?: components["schemas"]["NullableTimestamp"];
+    activated_at: components["schemas"]["NullableTimestamp"];
     /** @description When the service was suspended. */
-    suspended_at?: components["schemas"]["NullableTimestamp"];
+    suspended_at: components["schemas"]["NullableTimestamp"];
     /** @description When the service was terminated. */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
+    terminated_at: components["schemas"]["NullableTimestamp"];
     /** @description When the service was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the service last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description Kind of a service.
@@ -7079,15 +7079,15 @@ export type Certificate = {
     /** @description The certificate. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the certificate belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance that bills the certificate. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the certificate. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that bought the certificate. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice of that order. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /**
      * @description Product the certificate is an instance of; it decides the validation level.
      * @example ssl-dv
@@ -7104,24 +7104,24 @@ export type Certificate = {
     /** @description State of the certificate. */
     status: components["schemas"]["CertificateStatus"] | (string & {});
     /** @description What to do to have each name validated, and how far that is. */
-    validations?: components["schemas"]["CertificateValidation"][];
+    validations: components["schemas"]["CertificateValidation"][];
     /** @description The signing request; null when the platform made the key pair. */
-    csr?: components["schemas"]["NullableSigningRequest"];
+    csr: components["schemas"]["NullableSigningRequest"];
     /**
      * @description Serial number in hexadecimal; null before the certificate is issued.
      * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
      */
-    serial_number?: string | null;
+    serial_number: string | null;
     /**
      * @description Who issued the certificate; null before that.
      * @example Example Trust DV CA 1
      */
-    issuer?: string | null;
+    issuer: string | null;
     /**
      * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
      * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
      */
-    fingerprint_sha256?: string | null;
+    fingerprint_sha256: string | null;
     /**
      * @description Whether the certificate is renewed before it expires.
      * @example true
@@ -7137,21 +7137,21 @@ export type Certificate = {
      * @description How often the certificate was reissued.
      * @example 0
      */
-    reissue_count?: number;
+    reissue_count: number;
     /**
      * @description From when the certificate is valid; null before it is issued.
      * @example 2026-11-20T08:00:00Z
      */
-    valid_from?: components["schemas"]["NullableTimestamp"];
+    valid_from: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the certificate ends unless it is renewed; null before it is issued.
      * @example 2027-11-20T08:00:00Z
      */
-    expires_at?: components["schemas"]["NullableTimestamp"];
+    expires_at: components["schemas"]["NullableTimestamp"];
     /** @description When the certificate was ordered. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the certificate last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /**
  * @description How much a certificate authority validates (domain, organisation, or extended).
@@ -7324,7 +7324,7 @@ export type Ticket = {
     /** @description The ticket. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the ticket belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description Number for people, unique within the tenant.
      * @example T-104233
@@ -7336,9 +7336,9 @@ export type Ticket = {
      */
     subject: string;
     /** @description Customer the ticket is about, or null when it is the tenant's own. */
-    customer_id?: components["schemas"]["NullableUuid"];
+    customer_id: components["schemas"]["NullableUuid"];
     /** @description Service instance the ticket is about. */
-    service_id?: components["schemas"]["NullableUuid"];
+    service_id: components["schemas"]["NullableUuid"];
     /**
      * @description Department that looks after the ticket.
      * @example technical
@@ -7355,23 +7355,23 @@ export type Ticket = {
      */
     reply_count: number;
     /** @description When the latest reply was posted. */
-    last_reply_at?: components["schemas"]["NullableTimestamp"];
+    last_reply_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the ticket was closed.
      * @example null
      */
-    closed_at?: components["schemas"]["NullableTimestamp"];
+    closed_at: components["schemas"]["NullableTimestamp"];
     /** @description When the ticket was opened. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the ticket last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A support ticket with its replies. */
 export type TicketDetail = {
     /** @description The ticket. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the ticket belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * @description Number for people, unique within the tenant.
      * @example T-104233
@@ -7383,9 +7383,9 @@ export type TicketDetail = {
      */
     subject: string;
     /** @description Customer the ticket is about, or null when it is the tenant's own. */
-    customer_id?: components["schemas"]["NullableUuid"];
+    customer_id: components["schemas"]["NullableUuid"];
     /** @description Service instance the ticket is about. */
-    service_id?: components["schemas"]["NullableUuid"];
+    service_id: components["schemas"]["NullableUuid"];
     /**
      * @description Department that looks after the ticket.
      * @example technical
@@ -7402,16 +7402,16 @@ export type TicketDetail = {
      */
     reply_count: number;
     /** @description When the latest reply was posted. */
-    last_reply_at?: components["schemas"]["NullableTimestamp"];
+    last_reply_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the ticket was closed.
      * @example null
      */
-    closed_at?: components["schemas"]["NullableTimestamp"];
+    closed_at: components["schemas"]["NullableTimestamp"];
     /** @description When the ticket was opened. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the ticket last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
     /** @description The replies, oldest first; the first one is the opening message. */
     replies: components["schemas"]["TicketReply"][];
 };
@@ -7479,7 +7479,7 @@ export type TicketAuthor = {
     /** @description `customer`, the tenant's `staff`, or the `system` itself. */
     type: components["schemas"]["TicketAuthorType"] | (string & {});
     /** @description The customer or the user; null for the system. */
-    id?: components["schemas"]["NullableUuid"];
+    id: components["schemas"]["NullableUuid"];
     /**
      * @description Name of the author.
      * @example Ada Byron
@@ -7535,7 +7535,7 @@ export type Tenant = {
      * @description Time zone of the tenant, a name of the IANA time zone database.
      * @example Europe/Berlin
      */
-    timezone?: string;
+    timezone: string;
     /**
      * @description E-mail address of the tenant's operators.
      * @example ops@acme.example
@@ -7547,11 +7547,11 @@ export type Tenant = {
      * @description When the tenant was terminated.
      * @example null
      */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
+    terminated_at: components["schemas"]["NullableTimestamp"];
     /** @description When the tenant was provisioned. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the tenant last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A tenant to provision. */
 export type TenantCreate = {
@@ -7718,15 +7718,15 @@ export type Vps = {
     /** @description The instance. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the instance belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /** @description Service instance the server stands behind; suspend or renew it there. */
     service_id: components["schemas"]["Uuid"];
     /** @description Customer who owns the instance. */
     customer_id: components["schemas"]["Uuid"];
     /** @description Order that created the instance. */
-    order_id?: components["schemas"]["NullableUuid"];
+    order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice that charged for creating it, or for its latest upgrade. */
-    invoice_id?: components["schemas"]["NullableUuid"];
+    invoice_id: components["schemas"]["NullableUuid"];
     /**
      * @description Product, which decides the size.
      * @example vps-4g
@@ -7741,7 +7741,7 @@ export type Vps = {
      * @description Name for people.
      * @example web
      */
-    label?: string | null;
+    label: string | null;
     /**
      * @description Where the instance runs.
      * @example de-fra
@@ -7777,7 +7777,7 @@ export type Vps = {
      * @description Traffic per month in gibibytes, or null when there is no limit.
      * @example null
      */
-    bandwidth_gb?: number | null;
+    bandwidth_gb: number | null;
     /** @description IPv4 addresses; none until the instance is provisioned. */
     ipv4: string[];
     /** @description IPv6 addresses; none until the instance is provisioned. */
@@ -7788,16 +7788,16 @@ export type Vps = {
      */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description When the next cycle is charged. */
-    next_due_at?: components["schemas"]["NullableTimestamp"];
+    next_due_at: components["schemas"]["NullableTimestamp"];
     /**
      * @description When the instance was terminated.
      * @example null
      */
-    terminated_at?: components["schemas"]["NullableTimestamp"];
+    terminated_at: components["schemas"]["NullableTimestamp"];
     /** @description When the instance was created. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the instance last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A virtual private server to provision for a customer. */
 export type VpsCreate = {
@@ -7888,7 +7888,7 @@ export type Webhook = {
     /** @description The endpoint. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the endpoint belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * Format: uri
      * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
@@ -7901,28 +7901,28 @@ export type Webhook = {
      * @description What the endpoint is for.
      * @example ERP
      */
-    description?: string | null;
+    description: string | null;
     /** @description Whether events are delivered. */
     status: components["schemas"]["WebhookStatus"] | (string & {});
     /** @description When the latest attempt was made. */
-    last_delivery_at?: components["schemas"]["NullableTimestamp"];
+    last_delivery_at: components["schemas"]["NullableTimestamp"];
     /**
      * Format: int32
      * @description Attempts that failed since the last one that succeeded.
      * @example 0
      */
-    consecutive_failures?: number;
+    consecutive_failures: number;
     /** @description When the endpoint was registered. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the endpoint last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
 };
 /** @description A new endpoint, with the secret that signs its deliveries. The secret is not shown again. */
 export type WebhookWithSecret = {
     /** @description The endpoint. */
     id: components["schemas"]["Uuid"];
     /** @description Tenant the endpoint belongs to. */
-    tenant_id?: components["schemas"]["Uuid"];
+    tenant_id: components["schemas"]["Uuid"];
     /**
      * Format: uri
      * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
@@ -7935,21 +7935,21 @@ export type WebhookWithSecret = {
      * @description What the endpoint is for.
      * @example ERP
      */
-    description?: string | null;
+    description: string | null;
     /** @description Whether events are delivered. */
     status: components["schemas"]["WebhookStatus"] | (string & {});
     /** @description When the latest attempt was made. */
-    last_delivery_at?: components["schemas"]["NullableTimestamp"];
+    last_delivery_at: components["schemas"]["NullableTimestamp"];
     /**
      * Format: int32
      * @description Attempts that failed since the last one that succeeded.
      * @example 0
      */
-    consecutive_failures?: number;
+    consecutive_failures: number;
     /** @description When the endpoint was registered. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the endpoint last changed. */
-    updated_at?: components["schemas"]["Timestamp"];
+    updated_at: components["schemas"]["Timestamp"];
     /**
      * @description Secret of the endpoint: the part after `whsec_`, decoded from base64, is the key that signs its deliveries.
      * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -8048,29 +8048,29 @@ export type WebhookDelivery = {
      * @description Status the endpoint answered with, or null when it did not answer.
      * @example 200
      */
-    response_status?: number | null;
+    response_status: number | null;
     /**
      * Format: int32
      * @description How long the endpoint took to answer, in milliseconds.
      * @example 84
      */
-    duration_ms?: number | null;
+    duration_ms: number | null;
     /**
      * @description Why the attempt failed.
      * @example The endpoint answered 503.
      */
-    error?: string | null;
+    error: string | null;
     /** @description The event as it was sent. */
-    request_body?: {
+    request_body: {
         [key: string]: unknown;
     } | null;
     /**
      * @description When the next attempt is due, after one that failed; null when none is to follow.
      * @example null
      */
-    next_attempt_at?: components["schemas"]["NullableTimestamp"];
+    next_attempt_at: components["schemas"]["NullableTimestamp"];
     /** @description When the attempt was made; null while it waits. */
-    attempted_at?: components["schemas"]["NullableTimestamp"];
+    attempted_at: components["schemas"]["NullableTimestamp"];
     /** @description When the attempt was scheduled. */
     created_at: components["schemas"]["Timestamp"];
 };

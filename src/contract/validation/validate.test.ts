@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { operation } from '../operations.ts';
 import { parseQuery, validateValue } from './validate.ts';
 
-const ORDER = {
+/** The members of an order that the specification states. */
+const STATED = {
   id: '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c',
   status: 'processing',
   total_amount: 2368,
@@ -11,6 +12,22 @@ const ORDER = {
   invoice_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   services: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
   created_at: '2026-11-20T08:00:00Z',
+};
+const ORDER = {
+  ...STATED,
+  tenant_id: '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b',
+  customer_id: '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17',
+  payment_method: 'wallet',
+  items: [
+    {
+      ...{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
+      ...{ unit_amount: 2368, amount: 2368, service_ids: STATED.services },
+    },
+  ],
+  failure_reason: null,
+  updated_at: STATED.created_at,
+  completed_at: null,
+  cancelled_at: null,
 };
 
 test('all invalid fields of a body are reported together, each once, by dotted path', () => {
@@ -58,8 +75,8 @@ test('the stated view refuses an invalid value of a stated member, and requires 
   expect(
     validateValue('Order', { ...ORDER, invoice_id: 'INV-1' }, 'stated').map(({ field }) => field),
   ).toEqual(['invoice_id']);
-  for (const member of Object.keys(ORDER)) {
-    const { [member as keyof typeof ORDER]: _gone, ...rest } = ORDER;
+  for (const member of Object.keys(STATED)) {
+    const { [member as keyof typeof STATED]: _gone, ...rest } = STATED;
     expect(validateValue('Order', rest, 'stated').map(({ field }) => field)).toEqual([member]);
   }
 });
