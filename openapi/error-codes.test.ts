@@ -79,3 +79,8 @@ test('for readers, the description of an operation lists its own refusals, and t
     expect(topic.includes(entry.message), entry.message).toBe(entry.operations !== undefined);
   expect(withRefusals(readable)).toEqual(readable);
 });
+
+test('the list of known codes has the code of every refusal', () => {
+  const { enum: known } = document().components.schemas.KnownErrorCode ?? {};
+  expect(known).toEqual([...new Set(entries.map(([, { code }]) => code))]);
+});

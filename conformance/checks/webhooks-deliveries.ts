@@ -93,7 +93,7 @@ export const deliveries = [
         actual: `${method}, ${headers['content-type'] ?? 'no content-type'}`,
         exchange: all.first.test,
       });
-      const [problem] = validate('WebhookEvent', parsedJson(body));
+      const [problem] = validate('WebhookTestEvent', parsedJson(body));
       holds(t, problem === undefined, `${problem?.field}: ${problem?.message}`, {
         actual: body,
         exchange: all.first.test,

@@ -128,7 +128,7 @@ type EventNamed<Type extends EventType> = Type extends `${infer Family extends E
   ? EventOf<Family> & { type: Type }
   : never;
 
-type AnyEvent = NonNullable<DeliveryRow['request_body']> & { id: string; type: string };
+type AnyEvent = { id: string; type: string; timestamp: string; tenant_id: string | null; data: object };
 
 /** An event, and a key that no other event has: a world that was reset gives events the ids of earlier ones. */
 type Emitted = { key: string; event: AnyEvent };

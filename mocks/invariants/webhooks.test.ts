@@ -48,8 +48,8 @@ test.each<[string, (store: Store) => void, RegExp]>([
     'an event of another tenant',
     (store) => {
       const attempt = pendingAttempt(store);
-      const request_body = { ...attempt?.request_body, tenant_id: 'another' };
-      store.webhook_deliveries.update(attempt?.id ?? '', { request_body });
+      const request_body = attempt?.request_body && { ...attempt.request_body, tenant_id: 'another' };
+      store.webhook_deliveries.update(attempt?.id ?? '', { request_body: request_body ?? null });
     },
     /an event of another tenant/,
   ],

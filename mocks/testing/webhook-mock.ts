@@ -72,13 +72,11 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
 }
 
 /**
- * Validates an event against the document's schema of its event family. Returns the problems as sentences; the list
+ * Validates an event against the document. Returns the problems as sentences; the list
  * is empty for a valid event.
  */
 export function eventProblems(event: { type: string }): string[] {
-  const [family = ''] = event.type.split('.');
-  const name = family.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return validateValue(`${name}Event`, event).map(
+  return validateValue('PlatformEvent', event).map(
     ({ pointer, message }) => `${event.type} ${pointer}: ${message}`,
   );
 }

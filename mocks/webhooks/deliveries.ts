@@ -2,6 +2,7 @@
 // endpoints after failures.
 
 import { policies } from '../../src/contract/policies.ts';
+import type { Schemas } from '../../src/contract/types.ts';
 import {
   DELIVERY_AGENT,
   type DeliveryOutcome,
@@ -23,7 +24,7 @@ const JITTER = 0.1;
 const ERROR_LENGTH = 500;
 
 /** The body of a webhook delivery; `data` is the resource as the operation that reads it returns it. */
-export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
+export type Event = Schemas['PlatformEvent'];
 
 /**
  * Creates an event with a new id at the current time. Throws for the platform's store, because every event belongs to
@@ -33,7 +34,9 @@ export function createEvent(store: Store, type: string, data: object): Event {
   const { tenantId: tenant_id } = store;
   if (tenant_id === null)
     throw new Error(`${type} belongs to a tenant: emit it through that tenant's store.`);
-  return { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
+  const event = { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
+  // `data` is the resource that `type` names, which the compiler cannot follow.
+  return event as Event;
 }
 
 /**

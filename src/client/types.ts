@@ -116,9 +116,7 @@ export type EventFamily = SnakeCase<keyof webhooks>;
 
 /** The webhook events of one family. */
 export type EventOf<Family extends EventFamily> = {
-  [Name in keyof webhooks]: SnakeCase<Name> extends Family
-    ? Omit<EventBody<Name>, 'type'> & { type: `${SnakeCase<Name>}.${string}` }
-    : never;
+  [Name in keyof webhooks]: SnakeCase<Name> extends Family ? EventBody<Name> : never;
 }[keyof webhooks];
 
 /**

@@ -6,7 +6,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { addCodeSamples } from './code-samples.ts';
 import { indexComponents } from './component-index.ts';
 import { assertFinite } from './edited-document/assert-document.ts';
-import { withOpenWords } from './extensible.ts';
+import { withOpenLists } from './extensible.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { METHODS, type OperationObject, type ResponseObject, resolveRef } from './openapi.ts';
 import { readBytes } from './read-file.ts';
@@ -44,7 +44,7 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
   const document = JSON.parse(JSON.stringify(bundled)) as OpenApiDocument;
   inheritReplies(document);
   addCodeSamples(document);
-  return withOpenWords(document);
+  return withOpenLists(document);
 }
 
 type FileRequest = { url: string; reference?: string };

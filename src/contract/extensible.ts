@@ -1,47 +1,42 @@
-// Members of replies whose list of values is open. Such a member is a string in the document, and its `x-extensible`
-// refers to the list of the values known today.
+// Lists of values that are open: further ones may appear at any time. The sources write such a place as a string with
+// `x-extensible: {$ref: <list>}`, the bundled document as a choice between the list and any other text.
 import { isObject } from './is-object.ts';
 import { type JsonSchema, mapSubschemas, type OpenApiDocument, type Ref } from './openapi.ts';
 
+/** What holds of every word of an open list whose sources say no more. */
+const ANY_WORD = { minLength: 1, maxLength: 64, pattern: '\\S' };
+
+/** Copies a document of the sources' form so that each open list is `anyOf` its known values and any other text. */
+export const withOpenLists = (document: OpenApiDocument): OpenApiDocument =>
+  mapSchemas(document, ({ type, minLength, maxLength, pattern, 'x-extensible': list, anyOf, ...schema }) => {
+    if (!isObject(list)) return null;
+    const own = pattern === undefined ? ANY_WORD : { minLength, maxLength, pattern };
+    const none = [type].flat().includes('null') ? [{ type: 'null' }] : [];
+    return { ...schema, 'x-extensible': true, anyOf: [list as Ref, { type: 'string', ...own }, ...none] };
+  });
+
 /**
- * Copies a document so that each member with `x-extensible` has the values of its list and no others: what the mock
- * sends, and what its own code is written for.
+ * Copies a bundled document so that each open list has its known values and no others: what the mock sends, and what
+ * its own code is written for. Where the words have a pattern of their own, such as codes and types of events, every
+ * word of that pattern stays.
  */
 export const withKnownValues = (document: OpenApiDocument): OpenApiDocument =>
-  mapExtensible(
-    document,
-    ({ type, examples: _, minLength: _1, maxLength: _2, pattern: _3, ...schema }, list) =>
-      [type].flat().includes('null')
-        ? { ...schema, anyOf: [list, { type: 'null' }] }
-        : { ...schema, ...list },
-  );
+  mapSchemas(document, ({ anyOf: [list, text, ...none] = [], 'x-extensible': open, ...schema }) => {
+    if (open !== true || !list || text?.type !== 'string') return null;
+    if (text.pattern !== ANY_WORD.pattern)
+      return { ...schema, ...text, ...(none.length > 0 && { type: ['string', 'null'] }) };
+    return none.length > 0
+      ? { ...schema, 'x-extensible': true, anyOf: [list, ...none] }
+      : { ...schema, 'x-extensible': true, ...list };
+  });
 
-/**
- * Copies a document so that each member with `x-extensible` says what holds of all of them: a word of at most 64
- * characters, for example one of the list.
- */
-export const withOpenWords = (document: OpenApiDocument): OpenApiDocument =>
-  mapExtensible(document, (schema, list) => ({
-    minLength: 1,
-    maxLength: 64,
-    pattern: '\\S',
-    examples: document.components.schemas[list.$ref.split('/').at(-1) ?? '']?.enum,
-    ...schema,
-  }));
-
-/**
- * Copies a document with each schema replaced that has a list of values in `x-extensible`. The members that
- * `withKnownValues` has closed stay.
- */
-export function mapExtensible(
+/** Copies a document with each schema of its components replaced for which `replace` returns another one. */
+function mapSchemas(
   document: OpenApiDocument,
-  replace: (schema: JsonSchema, list: Ref) => JsonSchema,
+  replace: (schema: JsonSchema) => JsonSchema | null,
 ): OpenApiDocument {
-  const visit = (schema: JsonSchema): JsonSchema => {
-    if (!isObject(schema)) return schema;
-    const list = schema['x-extensible'];
-    return list && schema.type ? replace(schema, list) : mapSubschemas(schema, visit);
-  };
+  const visit = (schema: JsonSchema): JsonSchema =>
+    isObject(schema) ? (replace(schema) ?? mapSubschemas(schema, visit)) : schema;
   const { components } = document;
   const schemas = Object.entries(components?.schemas ?? {}).map(([name, schema]) => [name, visit(schema)]);
   return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };

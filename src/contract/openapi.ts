@@ -19,7 +19,7 @@ export type JsonSchema = {
   'x-stated'?: boolean;
   'x-stated-keywords'?: string[];
   'x-state-machine'?: { from: string | null; on: string; to: string; operation?: string }[];
-  'x-extensible'?: Ref;
+  'x-extensible'?: Ref | true;
 };
 
 /** The keywords of a schema whose values are schemas: by name, in a list, or one. */

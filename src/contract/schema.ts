@@ -1006,6 +1006,7 @@ export interface components {
         SkuId: SkuId;
         Quantity: Quantity;
         PaymentMethod: PaymentMethod;
+        KnownPaymentMethod: KnownPaymentMethod;
         Bytes: Bytes;
         NullableBytes: NullableBytes;
         Email: Email;
@@ -1076,6 +1077,7 @@ export interface components {
         ErrorResponse: ErrorResponse;
         ErrorEnvelope: ErrorEnvelope;
         ErrorDetail: ErrorDetail;
+        KnownErrorCode: KnownErrorCode;
         ErrorFlat: ErrorFlat;
         LoginErrorResponse: LoginErrorResponse;
         LoginErrorEnvelope: LoginErrorEnvelope;
@@ -1089,6 +1091,7 @@ export interface components {
         FieldMessages: FieldMessages;
         EventId: EventId;
         EventType: EventType;
+        PlatformEvent: PlatformEvent;
         CustomerEvent: CustomerEvent;
         ServiceEvent: ServiceEvent;
         OrderEvent: OrderEvent;
@@ -1101,7 +1104,20 @@ export interface components {
         DnsZoneEvent: DnsZoneEvent;
         VpsEvent: VpsEvent;
         TicketEvent: TicketEvent;
-        WebhookEvent: WebhookEvent;
+        WebhookTestEvent: WebhookTestEvent;
+        CustomerEventType: CustomerEventType;
+        ServiceEventType: ServiceEventType;
+        OrderEventType: OrderEventType;
+        InvoiceEventType: InvoiceEventType;
+        SubscriptionEventType: SubscriptionEventType;
+        PaymentEventType: PaymentEventType;
+        WalletEventType: WalletEventType;
+        DnsZoneEventType: DnsZoneEventType;
+        VpsEventType: VpsEventType;
+        TicketEventType: TicketEventType;
+        WebhookTestEventType: WebhookTestEventType;
+        DomainEventType: DomainEventType;
+        CertificateEventType: CertificateEventType;
         HostingAccount: HostingAccount;
         ControlPanel: ControlPanel;
         HostingAccountCreate: HostingAccountCreate;
@@ -4340,7 +4356,7 @@ export interface operations {
         /** @description The event. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEvent"];
+                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {
@@ -4624,7 +4640,7 @@ export type Role = "platform_admin" | "owner" | "admin" | "billing" | "support" 
  * @description Name of a permission. Those in use are listed under `x-scopes` at the root of this document.
  * @example orders:read
  */
-export type Scope = string;
+export type Scope = components["schemas"]["GrantableScope"] | (string & {});
 /** @description An invoice of the tenant. `total_amount` is subtotal minus discount plus tax, `due_amount` is total minus paid, and the amounts of the lines add up to the subtotal. */
 export type Invoice = {
     /** @description The invoice. */
@@ -4964,7 +4980,10 @@ export type WalletTransaction = {
     id: components["schemas"]["Uuid"];
     /** @description Tenant whose wallet moved. */
     tenant_id: components["schemas"]["Uuid"];
-    /** @description Kind of the movement. */
+    /**
+     * @description Kind of the movement.
+     * @example topup
+     */
     type: components["schemas"]["WalletTransactionType"] | (string & {});
     /**
      * @description What was added to the balance.
@@ -4978,7 +4997,10 @@ export type WalletTransaction = {
      * @example 147632
      */
     balance_after_amount: components["schemas"]["SignedMinorUnits"];
-    /** @description State of the movement. */
+    /**
+     * @description State of the movement.
+     * @example succeeded
+     */
     status: components["schemas"]["WalletTransactionStatus"] | (string & {});
     /** @description Payment behind the movement. */
     payment_id: components["schemas"]["NullableUuid"];
@@ -5074,7 +5096,13 @@ export type Quantity = number;
  * @description Name of a payment method. `wallet` pays at once from the tenant's credit; every other name, such as `manual` or `bank_transfer`, is settled later by a recorded payment.
  * @example wallet
  */
-export type PaymentMethod = string;
+export type PaymentMethod = components["schemas"]["KnownPaymentMethod"] | (string & {});
+/**
+ * @description The payment methods that this document names.
+ * @example wallet
+ * @enum {string}
+ */
+export type KnownPaymentMethod = "wallet" | "manual" | "bank_transfer";
 /**
  * Format: int64
  * @description A size or an amount of data in bytes.
@@ -5188,7 +5216,10 @@ export type Deleted = {
 export type Renewal = {
     /** @description Service instance that was renewed. */
     service_id: components["schemas"]["Uuid"];
-    /** @description Kind of resource the renewal was asked for. */
+    /**
+     * @description Kind of resource the renewal was asked for.
+     * @example service
+     */
     resource_type: components["schemas"]["RenewedResourceType"] | (string & {});
     /** @description Resource the renewal was asked for. */
     resource_id: components["schemas"]["Uuid"];
@@ -5200,7 +5231,10 @@ export type Renewal = {
     amount: components["schemas"]["MinorUnits"];
     /** @description Currency of the amount. */
     currency: components["schemas"]["Currency"];
-    /** @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out. */
+    /**
+     * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
+     * @example completed
+     */
     status: components["schemas"]["RenewalStatus"] | (string & {});
     /** @description Start of the added cycle. */
     renewed_from: components["schemas"]["Timestamp"];
@@ -5541,7 +5575,10 @@ export type DnsRecord = {
      * @example null
      */
     flags: number | null;
-    /** @description Property of a CAA record. */
+    /**
+     * @description Property of a CAA record.
+     * @example null
+     */
     tag: components["schemas"]["CaaTag"] | (string & {}) | null;
     /** @description When the record was added. */
     created_at: components["schemas"]["Timestamp"];
@@ -5915,7 +5952,10 @@ export type Registrant = {
 } | null;
 /** @description How far a transfer has come, or null when there is none. */
 export type DomainTransferProgress = {
-    /** @description State of the transfer at the registry, as RFC 5731 has it. */
+    /**
+     * @description State of the transfer at the registry, as RFC 5731 has it.
+     * @example pending
+     */
     status: components["schemas"]["DomainTransferStatus"] | (string & {});
     /** @description When the transfer was asked for. */
     requested_at: components["schemas"]["Timestamp"];
@@ -5954,7 +5994,10 @@ export type DomainAvailability = {
      * @example false
      */
     premium: boolean;
-    /** @description Why the name is not available; null when it is. `registered` names may be transferred. */
+    /**
+     * @description Why the name is not available; null when it is. `registered` names may be transferred.
+     * @example null
+     */
     reason: components["schemas"]["DomainUnavailableReason"] | (string & {}) | null;
     /**
      * Format: int64
@@ -6312,7 +6355,7 @@ export type ErrorDetail = {
      * @example PAYLOAD_TOO_LARGE
      * @example IDEMPOTENCY_KEY_INVALID
      */
-    code: string;
+    code: components["schemas"]["KnownErrorCode"] | (string & {});
     /**
      * @description What went wrong, as a sentence for a person.
      * @example The resource was not found.
@@ -6321,6 +6364,12 @@ export type ErrorDetail = {
     /** @description Messages by field name, where fields are to blame. */
     errors?: components["schemas"]["FieldErrorMap"];
 };
+/**
+ * @description The codes of errors that are known today.
+ * @example VALIDATION_FAILED
+ * @enum {string}
+ */
+export type KnownErrorCode = "ROUTE_NOT_FOUND" | "BAD_REQUEST" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_SCOPE" | "TENANT_SUSPENDED" | "NOT_FOUND" | "UNSUPPORTED_MEDIA_TYPE" | "MALFORMED_JSON" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_STATE" | "INVALID_CREDENTIALS" | "TWO_FACTOR_REQUIRED" | "TWO_FACTOR_INVALID" | "ALREADY_EXISTS" | "INSUFFICIENT_FUNDS" | "AMOUNT_EXCEEDS_DUE" | "LIMIT_REACHED" | "DOMAIN_UNAVAILABLE";
 /** @description Flat form of an error. */
 export type ErrorFlat = {
     /**
@@ -6349,7 +6398,7 @@ export type LoginErrorDetail = {
      * @example PAYLOAD_TOO_LARGE
      * @example IDEMPOTENCY_KEY_INVALID
      */
-    code: string;
+    code: components["schemas"]["KnownErrorCode"] | (string & {});
     /**
      * @description What went wrong, as a sentence for a person.
      * @example The resource was not found.
@@ -6381,7 +6430,7 @@ export type ValidationErrorDetail = {
      * @example PAYLOAD_TOO_LARGE
      * @example IDEMPOTENCY_KEY_INVALID
      */
-    code: string;
+    code: components["schemas"]["KnownErrorCode"] | (string & {});
     /**
      * @description What went wrong, as a sentence for a person.
      * @example The resource was not found.
@@ -6419,7 +6468,9 @@ export type EventId = string;
  * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
  * @example order.created
  */
-export type EventType = string;
+export type EventType = components["schemas"]["TestableEvent"] | (string & {});
+/** @description An event of any family; `type` tells which. */
+export type PlatformEvent = components["schemas"]["CustomerEvent"] | components["schemas"]["ServiceEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["InvoiceEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["PaymentEvent"] | components["schemas"]["WalletEvent"] | components["schemas"]["DomainEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["DnsZoneEvent"] | components["schemas"]["VpsEvent"] | components["schemas"]["TicketEvent"] | components["schemas"]["WebhookTestEvent"];
 /** @description A customer event. */
 export type CustomerEvent = {
     id: components["schemas"]["EventId"];
@@ -6429,7 +6480,7 @@ export type CustomerEvent = {
      * @example customer.updated
      * @example customer.deactivated
      */
-    type: string;
+    type: components["schemas"]["CustomerEventType"] | `customer.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6448,7 +6499,7 @@ export type ServiceEvent = {
      * @example service.terminated
      * @example service.renewed
      */
-    type: string;
+    type: components["schemas"]["ServiceEventType"] | `service.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6466,7 +6517,7 @@ export type OrderEvent = {
      * @example order.cancelled
      * @example order.failed
      */
-    type: string;
+    type: components["schemas"]["OrderEventType"] | `order.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6484,7 +6535,7 @@ export type InvoiceEvent = {
      * @example invoice.overdue
      * @example invoice.cancelled
      */
-    type: string;
+    type: components["schemas"]["InvoiceEventType"] | `invoice.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6501,7 +6552,7 @@ export type SubscriptionEvent = {
      * @example subscription.renewed
      * @example subscription.cancelled
      */
-    type: string;
+    type: components["schemas"]["SubscriptionEventType"] | `subscription.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6518,7 +6569,7 @@ export type PaymentEvent = {
      * @example payment.failed
      * @example payment.refunded
      */
-    type: string;
+    type: components["schemas"]["PaymentEventType"] | `payment.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6535,7 +6586,7 @@ export type WalletEvent = {
      * @example wallet.debited
      * @example wallet.low_balance
      */
-    type: string;
+    type: components["schemas"]["WalletEventType"] | `wallet.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6555,7 +6606,7 @@ export type DomainEvent = {
      * @example domain.nameservers_updated
      * @example domain.expired
      */
-    type: string;
+    type: components["schemas"]["DomainEventType"] | `domain.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6574,7 +6625,7 @@ export type CertificateEvent = {
      * @example certificate.expired
      * @example certificate.failed
      */
-    type: string;
+    type: components["schemas"]["CertificateEventType"] | `certificate.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6591,7 +6642,7 @@ export type DnsZoneEvent = {
      * @example dns_zone.deleted
      * @example dns_zone.records_changed
      */
-    type: string;
+    type: components["schemas"]["DnsZoneEventType"] | `dns_zone.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6611,7 +6662,7 @@ export type VpsEvent = {
      * @example vps.resized
      * @example vps.terminated
      */
-    type: string;
+    type: components["schemas"]["VpsEventType"] | `vps.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6628,7 +6679,7 @@ export type TicketEvent = {
      * @example ticket.replied
      * @example ticket.closed
      */
-    type: string;
+    type: components["schemas"]["TicketEventType"] | `ticket.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6637,13 +6688,13 @@ export type TicketEvent = {
     data: components["schemas"]["Ticket"];
 };
 /** @description A test event, which tells nothing but that deliveries arrive. */
-export type WebhookEvent = {
+export type WebhookTestEvent = {
     id: components["schemas"]["EventId"];
     /**
      * @description What happened. Further types may appear; ignore those you do not know.
      * @example webhook.test
      */
-    type: string;
+    type: components["schemas"]["WebhookTestEventType"] | `webhook.${string}`;
     /** @description When it happened. */
     timestamp: components["schemas"]["Timestamp"];
     /** @description Tenant it happened in. */
@@ -6651,6 +6702,84 @@ export type WebhookEvent = {
     /** @description The endpoint that is tried. */
     data: components["schemas"]["Webhook"];
 };
+/**
+ * @description The types of a customer event that are known today.
+ * @example customer.created
+ * @enum {string}
+ */
+export type CustomerEventType = "customer.created" | "customer.updated" | "customer.deactivated";
+/**
+ * @description The types of a service event that are known today.
+ * @example service.activated
+ * @enum {string}
+ */
+export type ServiceEventType = "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed";
+/**
+ * @description The types of a order event that are known today.
+ * @example order.created
+ * @enum {string}
+ */
+export type OrderEventType = "order.created" | "order.completed" | "order.cancelled" | "order.failed";
+/**
+ * @description The types of a invoice event that are known today.
+ * @example invoice.created
+ * @enum {string}
+ */
+export type InvoiceEventType = "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled";
+/**
+ * @description The types of a subscription event that are known today.
+ * @example subscription.created
+ * @enum {string}
+ */
+export type SubscriptionEventType = "subscription.created" | "subscription.renewed" | "subscription.cancelled";
+/**
+ * @description The types of a payment event that are known today.
+ * @example payment.succeeded
+ * @enum {string}
+ */
+export type PaymentEventType = "payment.succeeded" | "payment.failed" | "payment.refunded";
+/**
+ * @description The types of a wallet event that are known today.
+ * @example wallet.topped_up
+ * @enum {string}
+ */
+export type WalletEventType = "wallet.topped_up" | "wallet.debited" | "wallet.low_balance";
+/**
+ * @description The types of a dns zone event that are known today.
+ * @example dns_zone.created
+ * @enum {string}
+ */
+export type DnsZoneEventType = "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed";
+/**
+ * @description The types of a vps event that are known today.
+ * @example vps.provisioned
+ * @enum {string}
+ */
+export type VpsEventType = "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated";
+/**
+ * @description The types of a ticket event that are known today.
+ * @example ticket.opened
+ * @enum {string}
+ */
+export type TicketEventType = "ticket.opened" | "ticket.replied" | "ticket.closed";
+/**
+ * @description The types of a webhook event that are known today.
+ * @example webhook.test
+ * @enum {string}
+ */
+export type WebhookTestEventType = "webhook.test";
+/**
+ * @description The types of a domain event that are known today.
+ * @example domain.registered
+ * @enum {string}
+ */
+export type DomainEventType = "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired";
+/**
+ * @description The types of a certificate event that are known today.
+ * @example certificate.issued
+ * @enum {string}
+ */
+export type CertificateEventType = "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed";
 /** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
 export type HostingAccount = {
     /** @description The hosting account. */
@@ -6689,7 +6818,10 @@ export type HostingAccount = {
      * @example 192.0.2.10
      */
     ip_address: string | null;
-    /** @description Kind of control panel. */
+    /**
+     * @description Kind of control panel.
+     * @example cpanel
+     */
     control_panel: components["schemas"]["ControlPanel"] | (string & {});
     /**
      * Format: uri
@@ -7097,7 +7229,10 @@ export type Certificate = {
     common_name: components["schemas"]["CertificateName"];
     /** @description Further names the certificate is for. */
     alternative_names: components["schemas"]["CertificateName"][];
-    /** @description How much is validated (domain, organisation, or extended). */
+    /**
+     * @description How much is validated (domain, organisation, or extended).
+     * @example dv
+     */
     validation_level: components["schemas"]["ValidationLevel"] | (string & {});
     /** @description How control of the names is shown. */
     validation_method: components["schemas"]["ValidationMethod"] | (string & {});
@@ -7182,7 +7317,10 @@ export type CertificateValidation = {
     domain: components["schemas"]["CertificateName"];
     /** @description How control of the name is shown. */
     method: components["schemas"]["ValidationMethod"] | (string & {});
-    /** @description How far the validation is. */
+    /**
+     * @description How far the validation is.
+     * @example pending
+     */
     status: components["schemas"]["CertificateValidationStatus"] | (string & {});
     /**
      * @description By `dns`: name of the record to create.
@@ -7476,7 +7614,10 @@ export type TicketReply = {
 };
 /** @description Who wrote a reply. */
 export type TicketAuthor = {
-    /** @description `customer`, the tenant's `staff`, or the `system` itself. */
+    /**
+     * @description `customer`, the tenant's `staff`, or the `system` itself.
+     * @example staff
+     */
     type: components["schemas"]["TicketAuthorType"] | (string & {});
     /** @description The customer or the user; null for the system. */
     id: components["schemas"]["NullableUuid"];
@@ -8004,7 +8145,7 @@ export type WebhookStatus = "enabled" | "disabled";
  * @example invoice.paid
  * @example *
  */
-export type SubscribedEvent = string;
+export type SubscribedEvent = components["schemas"]["SubscribableEvent"] | (string & {});
 /**
  * @description An event type that can be subscribed to, or `*` for all.
  * @example order.created
@@ -8061,9 +8202,7 @@ export type WebhookDelivery = {
      */
     error: string | null;
     /** @description The event as it was sent. */
-    request_body: {
-        [key: string]: unknown;
-    } | null;
+    request_body: components["schemas"]["PlatformEvent"] | null;
     /**
      * @description When the next attempt is due, after one that failed; null when none is to follow.
      * @example null

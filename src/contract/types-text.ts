@@ -11,7 +11,6 @@ import {
   tsRecord,
 } from 'openapi-typescript';
 import ts from 'typescript';
-import { mapExtensible } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import { type JsonSchema, type OpenApiDocument, operationsOf, schemaName } from './openapi.ts';
 import { schemaTypeNames } from './schema-type-names.ts';
@@ -34,7 +33,9 @@ export function typesText(document: OpenApiDocument, taken: readonly string[] = 
   };
   const nodes = transformSchema(schema, context as GlobalContext).flatMap(withoutNoise);
   return withNamedSchemas(
-    astToString(nodes).replaceAll(`"${ANY_OTHER}"`, ANY_OTHER),
+    astToString(nodes)
+      .replaceAll(`"${ANY_OTHER}"`, ANY_OTHER)
+      .replace(/"(`\w+\.\$\{string\}`)"/g, '$1'),
     schemaTypeNames(document, taken),
   );
 }
@@ -42,24 +43,25 @@ export function typesText(document: OpenApiDocument, taken: readonly string[] = 
 /** The type of every string, in a form that leaves an editor the proposals of the union that it is part of. */
 const ANY_OTHER = '(string & {})';
 
-/**
- * Copies a document so that each member with `x-extensible` is the known values or any other string, and so is a union of
- * known values and any text.
- */
+/** The type of the texts that begin with a word and a dot, such as those of the pattern `^invoice\\.[a-z_]+$`. */
+const beginningWith = (pattern: string): string | undefined => {
+  const [, prefix] = /^\^(\w+)\\\.\[[^\]]+\]\+\$$/.exec(pattern) ?? [];
+  return prefix && `\`${prefix}.\${string}\``;
+};
+
+/** Copies a document so that a union of known values and any text takes every text, and proposes the known ones. */
 function withOpenLists(document: OpenApiDocument): OpenApiDocument {
-  const open = mapExtensible(document, ({ type, examples: _, ...schema }, list) => ({
-    ...schema,
-    anyOf: [list, { const: ANY_OTHER }, ...([type].flat().includes('null') ? [{ type: 'null' }] : [])],
-  }));
   const isList = (form: unknown): boolean => {
     if (!isObject(form)) return false;
-    const { enum: values, const: only } = open.components?.schemas?.[schemaName(form) ?? ''] ?? form;
+    const { enum: values, const: only } = document.components?.schemas?.[schemaName(form) ?? ''] ?? form;
     return [values ?? only].flat().some((value) => typeof value === 'string');
   };
-  return JSON.parse(JSON.stringify(open), (name, node: unknown) => {
+  return JSON.parse(JSON.stringify(document), (name, node: unknown) => {
     if (name !== 'anyOf' || !Array.isArray(node) || !node.some(isList)) return node;
     return node.map((form: JsonSchema) =>
-      form.type === 'string' && !isList(form) ? { const: ANY_OTHER } : form,
+      form.type === 'string' && !isList(form)
+        ? { const: beginningWith(String(form.pattern)) ?? ANY_OTHER }
+        : form,
     );
   });
 }

@@ -7,9 +7,16 @@ export type Schemas = components['schemas'];
 
 type Listed<T> = T extends string ? (string extends T ? never : T) : never;
 
+/** Members whose words have a pattern of their own: every word of it stays, as in `withKnownValues`. */
+type OpenMember = 'method' | 'payment_method' | 'event_type' | 'events' | 'scopes';
+
 /** A type whose members take the known values of open lists (`x-extensible`) and no other strings. */
 export type KnownValues<T> = {
-  [Name in keyof T]: [Listed<T[Name]>] extends [never] ? T[Name] : Listed<T[Name]> | Exclude<T[Name], string>;
+  [Name in keyof T]: Name extends OpenMember
+    ? T[Name]
+    : [Listed<T[Name]>] extends [never]
+      ? T[Name]
+      : Listed<T[Name]> | Exclude<T[Name], string>;
 };
 
 type JsonMedia =

@@ -82,7 +82,9 @@ test('an added member has a made value that is the same at each read, and keeps 
 });
 
 test('a removed member is left out, and a value that does not fit is replaced', async () => {
-  const send = serve((_, members) => {
+  const send = serve(({ components }, members) => {
+    const { Customer } = components.schemas;
+    if (Customer) Customer.required = Customer.required?.filter((name) => name !== 'locale') ?? [];
     delete members('Customer').locale;
     members('Customer').last_name = { type: 'string', maxLength: 2 };
   });

@@ -78,11 +78,12 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 /** Reads a document. */
 export function readDocument(document: OpenApiDocument): Reference {
   const resolve = <T extends object>(value: T, depth = 0): T => {
-    const { $ref: own, 'x-extensible': list } = value as Schema;
-    const target = own ?? list?.$ref;
+    const list = openList(value);
+    const target = (value as Schema).$ref ?? list;
     if (typeof target !== 'string' || depth > 20) return value;
     const found = lookUp(document, target);
-    const { $ref: _, ...beside } = value as { $ref?: unknown };
+    const { $ref: _, anyOf, ...beside } = value as Schema;
+    if (anyOf && list === undefined) Object.assign(beside, { anyOf });
     if (typeof found !== 'object' || found === null) return beside as T;
     return { ...resolve(found as T, depth + 1), ...beside };
   };
@@ -128,8 +129,14 @@ export function readDocument(document: OpenApiDocument): Reference {
 }
 
 /** Returns the name of the schema that a reference names; undefined for a schema without a name. */
-export const schemaName = ({ 'x-extensible': list, $ref = list?.$ref }: Schema): string | undefined =>
-  $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
+export function schemaName(schema: Schema): string | undefined {
+  const { $ref = openList(schema) } = schema;
+  return $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
+}
+
+/** Returns the reference to the known values of an open list; undefined for other schemas. */
+const openList = ({ 'x-extensible': open, anyOf }: Schema): string | undefined =>
+  open ? anyOf?.[0]?.$ref : undefined;
 
 type Resolve = <T extends object>(value: T) => T;
 

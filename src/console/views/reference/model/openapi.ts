@@ -27,7 +27,7 @@ export type Schema = {
   anyOf?: readonly Schema[];
   allOf?: readonly Schema[];
   'x-stated'?: boolean;
-  'x-extensible'?: { $ref: string };
+  'x-extensible'?: true;
   'x-state-machine'?: readonly Transition[];
   'x-problem-states'?: readonly string[];
 };

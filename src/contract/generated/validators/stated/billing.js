@@ -1,30 +1,20 @@
 // Generated from openapi/ by `npm run generate`: validators of schemas. Not edited by hand.
 import { validate52 } from './shared.js';
-const schema106 = {"type":"object","properties":{"Idempotency-Key":{"type":"string"}},"$id":"https://hosting-contract.example/createPayment.header"};function validate161(data, instancePath=""){/*# sourceURL="https://hosting-contract.example/createPayment.header" */;let vErrors = null;let errors = 0;if(data && typeof data == "object" && !Array.isArray(data)){if(data["Idempotency-Key"] !== undefined){if(typeof data["Idempotency-Key"] !== "string"){const err0 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}}}else {const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate161.errors = vErrors;return errors === 0;}validate161.evaluated = {"props":{"Idempotency-Key":true},"dynamicProps":false,"dynamicItems":false};
+const schema134 = {"type":"object","properties":{"Idempotency-Key":{"type":"string"}},"$id":"https://hosting-contract.example/createPayment.header"};function validate196(data, instancePath=""){/*# sourceURL="https://hosting-contract.example/createPayment.header" */;let vErrors = null;let errors = 0;if(data && typeof data == "object" && !Array.isArray(data)){if(data["Idempotency-Key"] !== undefined){if(typeof data["Idempotency-Key"] !== "string"){const err0 = {instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"}};if(vErrors === null){vErrors = [err0];}else {vErrors.push(err0);}errors++;}}}else {const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};if(vErrors === null){vErrors = [err1];}else {vErrors.push(err1);}errors++;}validate196.errors = vErrors;return errors === 0;}validate196.evaluated = {"props":{"Idempotency-Key":true},"dynamicProps":false,"dynamicItems":false};
 export const validators = {
-  'Invoice': validate52,
-  'InvoiceLine': validate52,
-  'InvoiceStatus': validate52,
   'InvoicePage': validate52,
-  'Subscription': validate52,
-  'SubscriptionStatus': validate52,
   'SubscriptionPage': validate52,
   'PaymentCreate': validate52,
-  'Payment': validate52,
-  'PaymentStatus': validate52,
   'PaymentPage': validate52,
-  'Wallet': validate52,
   'WalletTopup': validate52,
   'WalletTransaction': validate52,
   'WalletTransactionType': validate52,
   'WalletTransactionStatus': validate52,
-  'SignedMinorUnits': validate52,
-  'RecurringBillingCycle': validate52,
   'DueDateSortOrder': validate52,
   'listInvoices.query': validate52,
   'listSubscriptions.query': validate52,
   'cancelSubscription.query': validate52,
   'listPayments.query': validate52,
-  'createPayment.header': validate161,
-  'topUpWallet.header': validate161,
+  'createPayment.header': validate196,
+  'topUpWallet.header': validate196,
 };

@@ -2,11 +2,8 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'Customer': validate52,
   'CustomerCreate': validate52,
   'CustomerUpdate': validate52,
-  'CustomerStatus': validate52,
-  'Metadata': validate52,
   'CustomerPage': validate52,
   'listCustomers.query': validate52,
   'listCustomerServices.query': validate52,

@@ -2,10 +2,7 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'DnsZone': validate52,
-  'Ttl': validate52,
   'DnsZoneCreate': validate52,
-  'DnsZoneStatus': validate52,
   'DnsZonePage': validate52,
   'DnsRecord': validate52,
   'DnsRecordPage': validate52,

@@ -2,13 +2,7 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'Domain': validate52,
   'YearlyBillingCycle': validate52,
-  'DomainStatus': validate52,
-  'EppStatus': validate52,
-  'Registrant': validate52,
-  'DomainTransferProgress': validate52,
-  'DomainTransferStatus': validate52,
   'DomainPage': validate52,
   'DomainCheckRequest': validate52,
   'DomainAvailability': validate52,

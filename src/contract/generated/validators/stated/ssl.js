@@ -2,15 +2,7 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'Certificate': validate52,
-  'ValidationLevel': validate52,
-  'CertificateName': validate52,
-  'ValidationMethod': validate52,
-  'CertificateStatus': validate52,
-  'CertificateValidation': validate52,
-  'CertificateValidationStatus': validate52,
   'SigningRequest': validate52,
-  'NullableSigningRequest': validate52,
   'CertificatePage': validate52,
   'CertificateCreate': validate52,
   'CertificateRenew': validate52,

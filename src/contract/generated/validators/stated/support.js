@@ -2,7 +2,6 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'Ticket': validate52,
   'TicketDetail': validate52,
   'TicketCreate': validate52,
   'TicketReplyCreate': validate52,
@@ -10,8 +9,6 @@ export const validators = {
   'TicketReply': validate52,
   'TicketAuthor': validate52,
   'TicketAuthorType': validate52,
-  'TicketPriority': validate52,
-  'TicketStatus': validate52,
   'TicketPage': validate52,
   'listTickets.query': validate52,
 };

@@ -2,10 +2,8 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'Vps': validate52,
   'VpsCreate': validate52,
   'VpsResize': validate52,
-  'VpsStatus': validate52,
   'VpsPage': validate52,
   'listVps.query': validate52,
   'createVps.header': validate52,
