@@ -21,7 +21,7 @@ import { beginSession, resolveCredential } from './identity/sessions.ts';
 import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
-import { references } from './references.ts';
+import { domainNames, references } from './references.ts';
 import { sideEffects } from './side-effects.ts';
 import { type HostingTables, tables } from './tables.ts';
 import { timers } from './timers.ts';
@@ -86,6 +86,7 @@ export const hostingMock: MockDefinition<HostingTables> = {
   invariants,
   invalidRows,
   references,
+  domainNames,
   trial,
   outbox,
   levers,

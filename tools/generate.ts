@@ -32,6 +32,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
     ['src/contract/generated/policies.ts', policyTable(document)],
     ['src/contract/generated/error-codes.ts', errorCodeTable(document)],
+    ['src/contract/generated/pattern-examples.ts', patternTable(document)],
     ['src/client/generated/calls.ts', calls(document)],
     ['src/client/generated/documented-calls.ts', documentedCalls(document)],
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
@@ -236,6 +237,17 @@ function errorCodeTable(document: OpenApiDocument): string {
     ([name, entry]) => `  ${name}: ${JSON.stringify(entry)},`,
   );
   return `${HEAD}export const errorCodes = {\n${rows.join('\n')}\n} as const;\n`;
+}
+
+/** Writes the first line of an example for each pattern of the document, which messages show in its place. */
+function patternTable({ components }: OpenApiDocument): string {
+  const found: Record<string, string> = {};
+  JSON.stringify([components.schemas, components.parameters], (_, node) => {
+    const [example = undefined] = (node?.pattern && node.examples) || [];
+    if (typeof example === 'string') found[node.pattern] ??= example.split('\n')[0] ?? '';
+    return node;
+  });
+  return `${HEAD}export const patternExamples: Readonly<Record<string, string>> = ${JSON.stringify(found)};\n`;
 }
 
 /** Returns the paths of the generated files whose text on disk is not current, and of those that are left over. */

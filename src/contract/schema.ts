@@ -5124,7 +5124,7 @@ export type NullableBytes = number | null;
 export type Email = string;
 /**
  * Format: hostname
- * @description Domain name in lower case; internationalised names are written as A-labels.
+ * @description Domain name; internationalised names are written as A-labels. Replies show it in lower case.
  * @example example.org
  */
 export type Hostname = string;
@@ -5898,7 +5898,7 @@ export type Domain = {
 };
 /**
  * Format: hostname
- * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
+ * @description Domain name of two labels or more; internationalised names are written as A-labels. Replies show it in lower case.
  * @example example.org
  */
 export type DomainName = string;
@@ -7295,7 +7295,7 @@ export type Certificate = {
  */
 export type ValidationLevel = "dv" | "ov" | "ev";
 /**
- * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front. It leaves room for `_acme-challenge.`, the record that validates it.
+ * @description Domain name in A-labels, or all names one level below it, written with `*.` in front. It leaves room for `_acme-challenge.`, the record that validates it.
  * @example example.org
  */
 export type CertificateName = string;

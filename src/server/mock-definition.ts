@@ -155,6 +155,8 @@ export type MockDefinition<T extends Tables> = {
   invalidRows?(store: Store<T>): InvalidRow[];
   /** which members of rows and of timers name rows of other tables; left out when none does */
   references?: References;
+  /** Names the members of requests to a path that hold domain names; null when there are none. */
+  domainNames?(path: string): ReadonlySet<string> | null;
   /** tests a copy of an imported world; left out when there is nothing to test */
   trial?: TrialOf<T>;
   /** composes messages to other servers; left out when the mock sends none */

@@ -28,10 +28,11 @@ export function nextState(lifecycle: Lifecycle, state: string, trigger: string):
   const names = [...new Set(from)].map((name) => `"${name}"`);
   const last = names.pop();
   const list = names.length === 0 ? last : `${names.join(', ')} or ${last}`;
-  const rule = last === undefined ? 'allowed in no status' : `only allowed while it is ${list}`;
+  const rule =
+    last === undefined ? 'this is allowed in no status' : `this is only allowed while it is ${list}`;
   throw new Refusal('INVALID_STATE', {
     errors: {
-      [lifecycle.member]: [`The status is "${state}"; ${trigger} is ${rule}.`],
+      [lifecycle.member]: [`The status is "${state}"; ${rule}.`],
     },
   });
 }

@@ -159,7 +159,7 @@ test('`move` follows the lifecycle of the table and may change further members',
     });
     expect(refusalOf(() => store.customers.move(id, 'deactivate'))).toMatchObject({
       reason: 'INVALID_STATE',
-      errors: { status: ['The status is "inactive"; deactivate is only allowed while it is "active".'] },
+      errors: { status: ['The status is "inactive"; this is only allowed while it is "active".'] },
     });
     expect(() => store.plans.move('x', 'cancel')).toThrow('plans declares no lifecycle');
   });

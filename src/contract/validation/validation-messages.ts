@@ -1,4 +1,5 @@
 // Builds the sentence about a violated keyword of a schema, for the person who sent the value.
+import { patternExamples } from '../generated/pattern-examples.ts';
 
 /** One error of an ajv validator. The validators are compiled without messages. */
 export type AjvError = {
@@ -68,17 +69,23 @@ export function validationMessage(
     case 'maxProperties':
       return `${name} must have at most ${params.limit} members.`;
     case 'not':
-      return `${name} must have another value.`;
+      return `${name} has a value that is not permitted here.`;
     case 'uniqueItems':
       return `${name} must not hold the same item twice.`;
     case 'pattern':
       return params.pattern === '\\S'
         ? `${name} must not be blank.`
-        : `${name} does not have the expected form (${String(params.pattern)}).`;
+        : `${name} does not have the expected form, ${formOf(String(params.pattern))}.`;
     default:
       return `${name} is invalid (${keyword}).`;
   }
 }
+
+/** Shows the form that a pattern demands: an example of the document, or the pattern of an edited one. */
+const formOf = (pattern: string): string => {
+  const example = patternExamples[pattern];
+  return example === undefined ? pattern : `such as ${example}`;
+};
 
 /** Lists allowed values without null, which only makes the member optional and is no value to choose. */
 const list = (values: unknown): string =>

@@ -14,7 +14,7 @@ import { countRequest } from '../rate-limit/count-request.ts';
 import { anonymousCaller } from './caller.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
-import { lowerId } from './uuid-case.ts';
+import { lowerId } from './letter-case.ts';
 
 /** The version segment, with which all paths of the API begin. */
 export const API_BASE = '/v1';

@@ -13,10 +13,10 @@ import { foreignPage } from '../http/foreign-page.ts';
 import { pageLinks } from '../http/links.ts';
 import { rateLimitStatus, setRateLimitHeaders } from '../rate-limit/count-request.ts';
 import type { Download } from './handler.ts';
+import { lowerIds, lowerNames } from './letter-case.ts';
 import { isPage, pageJson, valueJson } from './page-json.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
-import { lowerIds } from './uuid-case.ts';
 
 /** Refuses a request with 404 when a record of its path does not exist or is of another tenant. */
 export function resolveResources({ plan, store, params, caller }: RequestContext): undefined {
@@ -38,9 +38,11 @@ type Problem = Pick<ValidationProblem, 'field' | 'message'>;
 export function validateRequest(context: RequestContext, deps: PipelineDeps): StepResult {
   const { operation } = required(context.plan, 'an operation');
   const query = parseQuery(operation, context.call.query);
-  const { references } = deps.definition;
+  const { references, domainNames } = deps.definition;
   lowerIds(query.value, references);
   lowerIds(context.body, references);
+  const names = domainNames?.(operation.path);
+  if (names) for (const part of [query.value, context.body]) lowerNames(part, names);
   context.query = query.value;
   // A missing body is validated as an empty object, so that the reply names the required fields.
   const isOpaque = context.bodySchema !== null && context.body === undefined;

@@ -1,4 +1,5 @@
-// Writes the ids of a request in lower case: a UUID in capitals is the same UUID (RFC 9562, section 4).
+// Writes the ids and domain names of a request in lower case: a UUID in capitals is the same UUID (RFC 9562, section 4),
+// and a domain name the same name (RFC 4343).
 import { isObject } from '../../contract/is-object.ts';
 import { UUID } from '../../contract/uuid.ts';
 import type { References } from '../../state/references.ts';
@@ -20,6 +21,18 @@ export const lowerId = <A>(value: A): A =>
   typeof value === 'string' && value.length === 36 && /[A-F]/.test(value) && UUID.test(value)
     ? (value.toLowerCase() as A)
     : value;
+
+/** Writes the members of the given names in lower case, in place. Members are texts or lists of texts, at any depth. */
+export function lowerNames(value: unknown, names: ReadonlySet<string>): void {
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (names.has(name) && typeof member === 'string') value[name] = member.toLowerCase();
+    else if (names.has(name) && Array.isArray(member))
+      value[name] = member.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
+    else if (Array.isArray(member)) for (const one of member) lowerNames(one, names);
+    else lowerNames(member, names);
+  }
+}
 
 /** Writes the ids of a body or a query that name records in lower case, in place. */
 export function lowerIds(value: unknown, references: References = {}): void {
