@@ -106,7 +106,7 @@ export const payInvoice = (
 
 function assertCurrency(currency: string | undefined, expected: string): void {
   if (currency !== undefined && currency !== expected)
-    throw new Refusal('CURRENCY_MISMATCH', { extra: { currency: expected } });
+    throw new Refusal('CURRENCY_MISMATCH', { values: { currency: expected } });
 }
 
 /**

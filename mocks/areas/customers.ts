@@ -90,7 +90,7 @@ export function deactivateCustomer(store: Store, id: string): CustomerRow {
   const customer = store.customers.get(id);
   if (customer.status === 'inactive') return customer;
   const count = countActiveServices(store, id);
-  if (count > 0) throw new Refusal('CUSTOMER_HAS_SERVICES', { extra: { count } });
+  if (count > 0) throw new Refusal('CUSTOMER_HAS_SERVICES', { values: { count } });
   return emitEvent(
     store,
     'customer.deactivated',

@@ -37,7 +37,7 @@ export const dns = {
   updateDnsRecord: ({ store, params, body }) => {
     const zone = store.dns_zones.get(params.id);
     const record = recordInZone(store, zone, params.rid);
-    if (body.type !== record.type) throw new Refusal('RECORD_TYPE_FIXED', { extra: { type: record.type } });
+    if (body.type !== record.type) throw new Refusal('RECORD_TYPE_FIXED', { values: { type: record.type } });
     assertPlacement(store, zone, body, record.id);
     const written = store.dns_records.update(record.id, { ...recordMembers(body), ttl: body.ttl });
     bumpSerial(store, zone, 0);
@@ -148,7 +148,7 @@ function recordMembers(body: RecordBody): RecordMembers {
 function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
   const { type, name } = body;
   if (name !== '@' && `${name}.${zone.name}`.length > 253) {
-    throw new Refusal('RECORD_NAME_TOO_LONG', { extra: { most: 252 - zone.name.length } });
+    throw new Refusal('RECORD_NAME_TOO_LONG', { values: { most: 252 - zone.name.length } });
   }
   const sameName = store.dns_records
     .where('name', name)

@@ -15,7 +15,7 @@ export const email = {
     const { domain } = body;
     if (emailServiceOf(store, domain)) throw new Refusal('MAIL_DOMAIN_TAKEN');
     const { resource_id } = orderProduct(store, body, { domain }, { email: body });
-    return store.email_services.get(resource_id ?? '');
+    return { ...store.email_services.get(resource_id ?? ''), mailboxes: [] };
   },
 
   getEmailService: ({ store, params }) => {
@@ -82,20 +82,20 @@ function mailboxInService(store: Store, service: EmailServiceRow, id: string): M
 // MAILBOX_TAKEN, MAILBOX_LIMIT or QUOTA_TOO_LARGE.
 function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: string, quota?: number): void {
   if (service.status !== 'active')
-    throw new Refusal('MAIL_NOT_ACTIVE', { extra: { status: service.status } });
+    throw new Refusal('MAIL_NOT_ACTIVE', { values: { status: service.status } });
   const { length } = addressOf(service, local_part);
   if (length > MAX_ADDRESS) {
-    throw new Refusal('MAILBOX_ADDRESS_TOO_LONG', { extra: { length, limit: MAX_ADDRESS } });
+    throw new Refusal('MAILBOX_ADDRESS_TOO_LONG', { values: { length, limit: MAX_ADDRESS } });
   }
   const exists = store.mailboxes
     .where('email_id', service.id)
     .some((mailbox) => mailbox.local_part === local_part);
   if (exists) throw new Refusal('MAILBOX_TAKEN');
   if (service.mailbox_limit !== null && service.mailbox_count >= (service.mailbox_limit ?? 1000)) {
-    throw new Refusal('MAILBOX_LIMIT', { extra: { limit: service.mailbox_limit } });
+    throw new Refusal('MAILBOX_LIMIT', { values: { limit: service.mailbox_limit } });
   }
   if (quota !== undefined && quota > (service.storage_limit_bytes ?? quota)) {
-    throw new Refusal('QUOTA_TOO_LARGE', { extra: { limit: service.storage_limit_bytes } });
+    throw new Refusal('QUOTA_TOO_LARGE', { values: { limit: service.storage_limit_bytes } });
   }
 }
 

@@ -17,7 +17,7 @@ export const services = {
   unsuspendService: ({ store, params }) => {
     const service = store.services.get(params.id);
     const overdue = service.status === 'suspended' ? overdueInvoiceOf(store, service) : undefined;
-    if (overdue) throw new Refusal('INVOICE_OVERDUE', { extra: { number: overdue.number } });
+    if (overdue) throw new Refusal('INVOICE_OVERDUE', { values: { number: overdue.number } });
     return unsuspendService(store, service.id);
   },
 

@@ -61,7 +61,7 @@ export const ssl = {
   downloadCertificate: ({ store, params }) => {
     const certificate = store.certificates.get(params.id);
     if (certificate.status !== 'issued')
-      throw new Refusal('CERTIFICATE_NOT_ISSUED', { extra: { status: certificate.status } });
+      throw new Refusal('CERTIFICATE_NOT_ISSUED', { values: { status: certificate.status } });
     const chain = certificateChain(certifiedContent(certificate));
     return {
       download: `${certificate.common_name.replace('*', 'wildcard')}.zip`,

@@ -17,12 +17,9 @@ const MAX_REPLIES = 1000;
 export const support = {
   listTickets: ({ store, query }) => store.tickets.page(query),
 
-  createTicket: ({ store, caller, body }) => openTicket(store, caller, body),
+  createTicket: ({ store, caller, body }) => withReplies(store, openTicket(store, caller, body)),
 
-  getTicket: ({ store, params }) => ({
-    ...store.tickets.get(params.id),
-    replies: store.ticket_replies.where('ticket_id', params.id),
-  }),
+  getTicket: ({ store, params }) => withReplies(store, store.tickets.get(params.id)),
 
   createTicketReply: ({ store, caller, params, body }) => {
     const ticket = store.tickets.get(params.id);
@@ -32,6 +29,11 @@ export const support = {
 
   closeTicket: ({ store, params }) => closeTicket(store, params.id),
 } satisfies Partial<Handlers<Store>>;
+
+const withReplies = (store: Store, ticket: TicketRow) => ({
+  ...ticket,
+  replies: store.ticket_replies.where('ticket_id', ticket.id),
+});
 
 /**
  * Opens a ticket. Its message becomes the first reply, written by the customer that the ticket names, or by the

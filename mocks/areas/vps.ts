@@ -56,7 +56,8 @@ export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>)
   assertVpsSku(sku_id);
   assertListed(store, sku_id);
   const size = sizeOf(sku_id);
-  if (size.disk_gb < before.disk_gb) throw new Refusal('DISK_TOO_LARGE', { extra: { disk: before.disk_gb } });
+  if (size.disk_gb < before.disk_gb)
+    throw new Refusal('DISK_TOO_LARGE', { values: { disk: before.disk_gb } });
   const service = store.services.get(before.service_id);
   const invoice = changeProduct(store, service, sku_id, body.payment_method ?? 'wallet');
   const resizing = store.vps.update(id, {

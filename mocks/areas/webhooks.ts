@@ -57,7 +57,7 @@ export const webhooks = {
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   assertUsableUrl(body.url);
   const { webhook_endpoints_per_tenant: most } = policies();
-  if (store.webhooks.count() >= most) throw new Refusal('WEBHOOK_LIMIT', { extra: { limit: String(most) } });
+  if (store.webhooks.count() >= most) throw new Refusal('WEBHOOK_LIMIT', { values: { limit: most } });
   const webhook = store.webhooks.insert({
     url: body.url,
     events: body.events,

@@ -30,10 +30,10 @@ export function takePayment(
 ): { payment: PaymentRow; invoice: InvoiceRow } {
   const { amount, method, paid_at = store.now } = input;
   if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
-    throw new Refusal('INVOICE_NOT_PAYABLE', { extra: { status: invoice.status } });
+    throw new Refusal('INVOICE_NOT_PAYABLE', { values: { status: invoice.status } });
   }
   if (amount > invoice.due_amount)
-    throw new Refusal('AMOUNT_EXCEEDS_DUE', { extra: { due: invoice.due_amount } });
+    throw new Refusal('AMOUNT_EXCEEDS_DUE', { values: { due: invoice.due_amount } });
   const payment = insertPayment(store, invoice, input, 'succeeded');
   if (method === 'wallet') moveBalance(store, 'debit', -amount, { payment_id: payment.id });
   emitEvent(store, 'payment.succeeded', payment);

@@ -1006,6 +1006,7 @@ export interface components {
         SkuId: SkuId;
         Quantity: Quantity;
         PaymentMethod: PaymentMethod;
+        NullablePaymentMethod: NullablePaymentMethod;
         KnownPaymentMethod: KnownPaymentMethod;
         Bytes: Bytes;
         NullableBytes: NullableBytes;
@@ -1153,7 +1154,6 @@ export interface components {
         CertificateStatus: CertificateStatus;
         CertificateValidation: CertificateValidation;
         CertificateValidationStatus: CertificateValidationStatus;
-        SigningRequest: SigningRequest;
         NullableSigningRequest: NullableSigningRequest;
         CertificatePage: CertificatePage;
         CertificateCreate: CertificateCreate;
@@ -1440,7 +1440,7 @@ export interface components {
         /** @description The new email service. */
         EmailServiceCreated: {
             content: {
-                "application/json": components["schemas"]["EmailService"];
+                "application/json": components["schemas"]["EmailServiceDetail"];
             };
         };
         /** @description The email service with its mailboxes. */
@@ -1662,7 +1662,7 @@ export interface components {
         /** @description The new ticket. */
         TicketCreated: {
             content: {
-                "application/json": components["schemas"]["Ticket"];
+                "application/json": components["schemas"]["TicketDetail"];
             };
         };
         /** @description The ticket with its replies. */
@@ -4962,17 +4962,17 @@ export type WalletTopup = {
      * @description How the credit is paid for; any method but `wallet`.
      * @example bank_transfer
      */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
     /**
-     * @description Reference of the payment in another system.
-     * @example SEPA-8841
+     * @description Reference of the payment in another system, unique within the tenant and method.
+     * @example SEPA-8840
      */
-    reference?: string;
+    reference?: string | null;
     /**
      * @description A note for people.
-     * @example Top-up for December.
+     * @example Paid at the front desk.
      */
-    note?: string;
+    note?: string | null;
 };
 /** @description One movement on the wallet. Money that leaves it is negative. */
 export type WalletTransaction = {
@@ -5097,6 +5097,11 @@ export type Quantity = number;
  * @example wallet
  */
 export type PaymentMethod = components["schemas"]["KnownPaymentMethod"] | (string & {});
+/**
+ * @description Name of a payment method, or null.
+ * @example wallet
+ */
+export type NullablePaymentMethod = components["schemas"]["KnownPaymentMethod"] | (string & {}) | null;
 /**
  * @description The payment methods that this document names.
  * @example wallet
@@ -6056,8 +6061,8 @@ export type DomainRegister = {
     privacy_enabled?: boolean;
     /** @description Who the domain is registered for; the customer when absent or null. */
     registrant?: components["schemas"]["Registrant"];
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description How it is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description A domain to transfer to this platform. */
 export type DomainTransfer = {
@@ -6082,8 +6087,8 @@ export type DomainTransfer = {
      * @example true
      */
     auto_renew?: boolean;
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description How it is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description Nameservers to delegate a domain to. */
 export type DomainNameservers = {
@@ -6097,11 +6102,8 @@ export type DomainRenew = {
      * @example 1_year
      */
     billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How the renewal is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
 export type EmailService = {
@@ -6228,11 +6230,8 @@ export type EmailServiceCreate = {
     domain: components["schemas"]["DomainName"];
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
-    /**
-     * @description How the first cycle is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How the first cycle is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /**
  * @description State of an email service. It has no switches of its own: it follows its service instance.
@@ -6363,6 +6362,16 @@ export type ErrorDetail = {
     message: string;
     /** @description Messages by field name, where fields are to blame. */
     errors?: components["schemas"]["FieldErrorMap"];
+    /** @description Only with the code `INSUFFICIENT_SCOPE`: the scope that the credential lacks. */
+    scope?: components["schemas"]["Scope"];
+    /** @description Only with the code `FORBIDDEN`: the role of the caller, which may not do this. */
+    role?: components["schemas"]["Role"] | (string & {});
+    /**
+     * Format: int32
+     * @description Only with the code `RATE_LIMITED`: the seconds of the header `Retry-After`.
+     * @example 30
+     */
+    retry_after?: number;
 };
 /**
  * @description The codes of errors that are known today.
@@ -6880,8 +6889,8 @@ export type HostingAccountCreate = {
     domain: components["schemas"]["Hostname"];
     /** @description How often the account is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description How it is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /**
  * @description State of a hosting account; it follows its service.
@@ -7163,11 +7172,8 @@ export type ServiceRenew = {
      * @example monthly
      */
     billing_cycle?: components["schemas"]["RecurringBillingCycle"] | null;
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How the renewal is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description A page of service instances. */
 export type ServicePage = {
@@ -7356,17 +7362,6 @@ export type CertificateValidation = {
  */
 export type CertificateValidationStatus = "pending" | "valid" | "invalid";
 /**
- * @description Certificate signing request (PKCS 10) in PEM form.
- * @example -----BEGIN CERTIFICATE REQUEST-----
- *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
- *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
- *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
- *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
- *     376aU+1TuGSuspPUthEDY1JAqg==
- *     -----END CERTIFICATE REQUEST-----
- */
-export type SigningRequest = string;
-/**
  * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
  * @example -----BEGIN CERTIFICATE REQUEST-----
  *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
@@ -7404,8 +7399,8 @@ export type CertificateCreate = {
      * @example 1_year
      */
     billing_cycle: components["schemas"]["BillingCycle"];
-    /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
-    csr?: components["schemas"]["SigningRequest"];
+    /** @description Signing request. When it is absent or null, the platform makes the key pair and keeps the private key. */
+    csr?: components["schemas"]["NullableSigningRequest"];
     /**
      * @description Who is asked to approve; required when the validation method is `email`.
      * @example admin@example.org
@@ -7416,8 +7411,8 @@ export type CertificateCreate = {
      * @example true
      */
     auto_renew?: boolean;
-    /** @description How it is paid; from the wallet when left out. */
-    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description How it is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
 export type CertificateRenew = {
@@ -7428,11 +7423,8 @@ export type CertificateRenew = {
     billing_cycle?: components["schemas"]["RecurringBillingCycle"] | null;
     /** @description Signing request for another key; the key stays when absent or null. */
     csr?: components["schemas"]["NullableSigningRequest"];
-    /**
-     * @description How the renewal is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How the renewal is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
 export type CertificateReissue = {
@@ -7987,11 +7979,8 @@ export type VpsCreate = {
      * @example v7-Kp2wQ-x9Lm
      */
     root_password?: string;
-    /**
-     * @description How the first cycle is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How the first cycle is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /** @description Another size for an instance. */
 export type VpsResize = {
@@ -8005,11 +7994,8 @@ export type VpsResize = {
      * @example true
      */
     allow_disk_growth?: boolean;
-    /**
-     * @description How an upgrade is paid; from the wallet when absent or null.
-     * @example wallet
-     */
-    payment_method?: string | null;
+    /** @description How an upgrade is paid; from the wallet when absent or null. */
+    payment_method?: components["schemas"]["NullablePaymentMethod"];
 };
 /**
  * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.

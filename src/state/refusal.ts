@@ -13,7 +13,7 @@ export type RefusalDetails = {
   /** Further HTTP headers of the reply, with names in lower case. */
   readonly headers?: Record<string, string>;
   /** Values that the message names in braces, which are no members of the error body. */
-  readonly values?: Record<string, string>;
+  readonly values?: Record<string, string | number | null>;
   /** Sentences for the explanation of the request only, such as why a credential is unknown. */
   readonly hint?: string;
   /** What the message says instead of the sentence of the entry. */
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   readonly errors?: Record<string, string[]>;
   readonly extra?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
-  readonly values?: Record<string, string>;
+  readonly values?: Record<string, string | number | null>;
   readonly hint?: string;
   readonly sentence?: string;
 

@@ -12,9 +12,9 @@ import { MAX_DEPTH, parseJson } from '../http/json.ts';
 import { parseIdempotencyKey } from '../idempotency.ts';
 import { countRequest } from '../rate-limit/count-request.ts';
 import { anonymousCaller } from './caller.ts';
+import { lowerId } from './letter-case.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { type RequestContext, required, type StepResult } from './request-context.ts';
-import { lowerId } from './letter-case.ts';
 
 /** The version segment, with which all paths of the API begin. */
 export const API_BASE = '/v1';

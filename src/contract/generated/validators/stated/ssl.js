@@ -2,7 +2,6 @@
 import { validate52 } from './shared.js';
 
 export const validators = {
-  'SigningRequest': validate52,
   'CertificatePage': validate52,
   'CertificateCreate': validate52,
   'CertificateRenew': validate52,
