@@ -76,7 +76,7 @@ function textOf({ provenance, webhooks, overlay }: Flags): string {
     ? provenanceOverlay(chosen)
     : provenance
       ? chosen
-      : withRefusals(withoutProvenance(chosen));
+      : withoutProvenance(withRefusals(chosen));
   return documentJson(written);
 }
 

@@ -233,7 +233,7 @@ function policyTable(document: OpenApiDocument): string {
 
 /** Writes the entries of `x-error-codes` without their marks of provenance. */
 function errorCodeTable(document: OpenApiDocument): string {
-  const rows = Object.entries(withoutProvenance(document)['x-error-codes'] ?? {}).map(
+  const rows = Object.entries(withoutProvenance(document['x-error-codes'] ?? {})).map(
     ([name, entry]) => `  ${name}: ${JSON.stringify(entry)},`,
   );
   return `${HEAD}export const errorCodes = {\n${rows.join('\n')}\n} as const;\n`;

@@ -2,7 +2,10 @@
 import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** The extensions that say where a part of the document comes from, and how its examples are sent. */
+/**
+ * The extensions that say where a part of the document comes from, how its examples are sent, and what the project
+ * itself reads: the names of refusals, its figures, both tables of limits.
+ */
 const PROVENANCE = new Set([
   'x-stated',
   'x-stated-keywords',
@@ -12,6 +15,10 @@ const PROVENANCE = new Set([
   'x-example-path',
   'x-example-persona',
   'x-example-status',
+  'x-error-codes',
+  'x-idempotency',
+  'x-policies',
+  'x-rate-limits',
 ]);
 
 /** The members whose values are data of the API, and so contain no marks. */
@@ -27,10 +34,8 @@ export type Overlay = {
   actions: OverlayAction[];
 };
 
-/** Copies a document without the marks of provenance. */
-export function withoutProvenance(document: OpenApiDocument): OpenApiDocument {
-  return stripped(document) as OpenApiDocument;
-}
+/** Copies a document, or a part of it, without the marks of provenance. */
+export const withoutProvenance = <A extends object>(part: A): A => stripped(part) as A;
 
 function stripped(value: unknown, parent = ''): unknown {
   if (Array.isArray(value)) return value.map((element) => stripped(element));
