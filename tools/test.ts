@@ -1,7 +1,6 @@
 // npm test: runs every stage that a change must pass, and prints a last line: `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { catalogue } from '../conformance/index.ts';
@@ -34,6 +33,8 @@ const REPORT = '.cache/vitest.json';
 /** The compiler with one thread: stages that run at the same time take the other processors. */
 const TSC = ['node_modules/typescript-7/bin/tsc', '--checkers', '1'];
 
+/** Other stages run its output, so it comes first. */
+const build: Stage = { name: 'build', command: ['tools/build.ts'] };
 const checks: Stage[] = [
   { name: 'types', command: [...TSC, '--noEmit'], apart: true },
   { name: 'types of the console', command: [...TSC, '--noEmit', '-p', 'src/console'], apart: true },
@@ -44,7 +45,6 @@ const checks: Stage[] = [
   },
   { name: 'contract: generated files and lint', command: ['tools/lint-contract.ts'], apart: true },
   { name: 'unused code and dependencies', command: ['node_modules/knip/bin/knip.js'], apart: true },
-  { name: 'build', command: ['tools/build.ts'], apart: true },
 ];
 
 const tests = (files: readonly string[] = []): Stage => ({
@@ -60,15 +60,17 @@ function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   if (inAreas.length > 0) return stagesOfAreas(inAreas);
   if (!whole)
     return [
+      build,
       ...checks,
       tests(),
       {
         name: 'the suite against the mock, and a sample of defects (bite)',
         command: ['tools/bite.ts', '--sample'],
+        apart: true,
       },
     ];
   return [
-    { name: 'build', command: ['tools/build.ts'] },
+    build,
     tests(),
     { name: 'the other defects, and the variants (bite)', command: ['tools/bite.ts', '--rest'] },
   ];
@@ -157,13 +159,16 @@ function countsOfReport(): typeof totals {
   }
 }
 
-// Stages of which none needs another run at the same time; all other stages run one after another.
-const waiting = chosen.filter(({ apart }) => apart);
-const lane = async (): Promise<void> => {
-  for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage);
-};
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
-for (const stage of chosen.filter(({ apart }) => !apart)) await run(stage);
+async function runAll(all: readonly Stage[]): Promise<void> {
+  for (const stage of all) await run(stage);
+}
+if (chosen.includes(build)) await run(build);
+// The tests wait often, for child processes and browsers: the other stages take the time that they leave.
+const others = chosen.filter((stage) => stage !== build);
+await Promise.all([
+  runAll(others.filter(({ apart }) => apart)),
+  runAll(others.filter(({ apart }) => !apart)),
+]);
 
 const { passed, failed, skipped } = totals;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

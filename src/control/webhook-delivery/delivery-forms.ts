@@ -57,8 +57,15 @@ const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => Outbou
   'other names': (request) => unsigned(withOtherNames(request)),
 };
 
-/** Returns a sender that sends as the form says, over another sender. */
-export function inForm(form: DeliveryForm | undefined, send: SendRequest): SendRequest {
+/**
+ * Returns a sender that sends as the form says, over another sender.
+ * @param collectMs how long webhooks are collected before they are sent out of order
+ */
+export function inForm(
+  form: DeliveryForm | undefined,
+  send: SendRequest,
+  collectMs = COLLECT_MS,
+): SendRequest {
   const change = form && CHANGES[form];
   if (change) return (request, signal) => send(change(request), signal);
   if (form === 'twice' || form === 'further types')
@@ -76,7 +83,7 @@ export function inForm(form: DeliveryForm | undefined, send: SendRequest): SendR
       setTimeout(async () => {
         collected.delete(url);
         for (const one of waiting.reverse()) await one();
-      }, COLLECT_MS);
+      }, collectMs);
     }
     waiting.push(async () => signal.aborted || send(request, signal));
     return ACCEPTED;
