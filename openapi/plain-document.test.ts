@@ -2,9 +2,12 @@
 // overlay that brings the provenance back.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hostingMock } from '../mocks/index.ts';
 import { documentText } from '../src/contract/document.ts';
+import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { withRefusals } from '../src/contract/error-codes.ts';
+import { createApp } from '../src/server/app.ts';
 
 type Json = Record<string, unknown>;
 type Overlay = { overlay: string; info: Json; actions: { target: string; update: Json }[] };
@@ -92,6 +95,29 @@ describe('the document as a platform publishes it', () => {
       .filter(([section]) => section !== 'securitySchemes')
       .flatMap(([section, named]) => Object.keys(named).map((name) => `${section} ${name}`));
     expect(parts.toSorted()).toEqual([...refs].toSorted());
+  });
+
+  test('the mock serves the plain document as the marked one: a repeat with one key is replayed, and refusals are the same', async () => {
+    const { undo } = reloadDocument(write('--no-provenance') as never);
+    onTestFinished(undo);
+    const app = createApp(hostingMock);
+    onTestFinished(() => app.close());
+    const send = (path: string, body: object) =>
+      app.fetch(
+        new Request(`http://mock/v1${path}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${app.personas.owner?.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'once',
+          },
+          body: JSON.stringify(body),
+        }),
+      );
+    await send('/wallet/topup', { amount: 500 });
+    expect((await send('/wallet/topup', { amount: 500 })).headers.get('idempotent-replayed')).toBe('true');
+    const ticket = { subject: 'a', message: 'b', service_id: '3f2a9c1e-0000-4000-8000-000000000000' };
+    expect((await send('/support/tickets', ticket)).status).toBe(422);
   });
 
   test('--overlay with --no-provenance is refused', () => {

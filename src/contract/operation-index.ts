@@ -98,6 +98,9 @@ function operationRow(
     Object.keys(requirement).flatMap((name) => credentialOf(document, name)),
   );
   const scopes = security.flatMap((requirement) => requirement.bearerAuth ?? []);
+  const takesKey = parameters.some(
+    (one) => one.in === 'header' && one.name.toLowerCase() === 'idempotency-key',
+  );
   return {
     id,
     method: method.toUpperCase() as OperationRow['method'],
@@ -116,7 +119,8 @@ function operationRow(
     scopes,
     roles: operation['x-roles'] ?? [],
     rateClass: operation['x-rate-class'] ?? 'general',
-    idempotency: operation['x-idempotency']?.tier ?? null,
+    // The published edition has the parameter alone.
+    idempotency: operation['x-idempotency']?.tier ?? (takesKey ? 'B' : null),
     refusals: operation['x-error-codes'] ?? [],
     body: bodyOf(document, id, operation),
     responses,

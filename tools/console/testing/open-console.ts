@@ -92,18 +92,19 @@ export async function copyWith(page: Page, button: string): Promise<string> {
 }
 
 /**
- * Checks the page with axe-core in its present state, light at 1280 and dark at 390 pixels in turns; in `npm run
- * test:whole` both appearances at each width. The page fits into each width.
+ * Checks that the page fits into each width, and at every third call checks it with axe-core in its present state, light
+ * at 1280 and dark at 390 pixels in turns; in `npm run test:whole` at every call, in both appearances at each width.
  * @param widths the widths of the screen to check, in pixels
  */
 export async function expectAccessible(page: Page, widths: readonly number[] = [1280, 390]): Promise<void> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
-  const turn = turns++ % widths.length;
+  const call = turns++;
+  const isAudited = whole || call % 3 === 0;
+  if (isAudited && !(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: size.height });
     for (const [at, colorScheme] of APPEARANCES.entries()) {
-      if (!whole && (index !== turn || at !== index % 2)) continue;
+      if (!isAudited || (!whole && (index !== call % widths.length || at !== index % 2))) continue;
       await page.emulateMedia({ colorScheme });
       const violations = await page.evaluate(RUN_AXE);
       expect(violations, `${width} pixels, ${colorScheme}`).toEqual([]);

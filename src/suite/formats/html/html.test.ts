@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../../tools/chromium.ts';
 import { findingsOf, summarise } from '../../report/findings/findings.ts';
 import type { Report } from '../../report/report.ts';
@@ -28,6 +28,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     const file = join(mkdtempSync(join(tmpdir(), 'hc-page-')), 'report.html');
     writeFileSync(file, formatReport('html', report, { colour: false, source: 'report.json' }));
     const page = await browser.newPage();
+    onTestFinished(() => page.close());
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => problems.push(message.text()));
