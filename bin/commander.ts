@@ -104,7 +104,6 @@ export function writeOrEnd<A>(command: Command, path: string, write: () => A): A
   }
 }
 
-/** Hides the passwords of addresses that were typed. */
 const withoutPasswords = (text: string): string => text.replace(/\/\/[^\s/@']*@/g, '//***@');
 
 function fullName(command: Command): string {

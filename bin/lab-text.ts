@@ -183,7 +183,6 @@ export const labText = (operation: ControlOperationId, reply: unknown): string =
 /** The longest value of a row's member, in characters. */
 const MAX_VALUE = 60;
 
-/** Formats a page of the timeline, one line an item, the newest first. */
 function timelineText(reply: unknown): string {
   const { items, next, oldest } = reply as TimelinePage;
   if (items.length === 0) return 'Nothing has happened in this world since it began.';
@@ -203,7 +202,6 @@ function countedTables({ writes, writes_count }: TimelineItem): string {
   return writes_count === 0 ? '' : `${writes_count}: ${tables}`;
 }
 
-/** Formats a moment with the changed rows, member by member. */
 function momentText(reply: unknown): string {
   const { seq, now, item, rows, rows_count } = reply as Moment;
   return [
@@ -214,7 +212,6 @@ function momentText(reply: unknown): string {
   ].join('\n');
 }
 
-/** Formats what differs between a moment and now. */
 function differenceText(reply: unknown): string {
   const { seq, clock, tables, rows, rows_count } = reply as Difference;
   const counts = Object.entries(tables).map(([table, change]) => ({ table, ...change }));

@@ -78,7 +78,6 @@ export function createTerminalIo(): Io {
   };
 }
 
-/** Asks a question on the terminal and returns the answer. Ctrl-C ends the process. */
 async function ask(question: string, { secret = false }: { secret?: boolean } = {}): Promise<string> {
   // The line editor would print the secret with the prompt, so it gets neither.
   if (secret) process.stderr.write(question);

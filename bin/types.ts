@@ -43,10 +43,6 @@ const packageTypes = (client: boolean): TypesSource => ({
   },
 });
 
-/**
- * Creates a source that generates types from a document in a file.
- * @param path the document's file, JSON or YAML
- */
 function documentTypes(path: string, client: boolean): TypesSource {
   const file = new DocumentFile(path, { served: false });
   return {
@@ -141,10 +137,6 @@ Examples:
     console.error(`Watching ${openapi ?? "this package's document"}; Ctrl-C ends it.`);
   });
 
-/**
- * Writes the file if its text has changed, and reports whether it was written.
- * @throws the error of the file system
- */
 function write(out: string, text: string): void {
   const file = resolve(out);
   const before = readOrNull(file);

@@ -65,7 +65,6 @@ function readJsonFile(file: string): unknown {
   return addAdvice(HOW_TO_EXPORT, () => parseJson(text, name));
 }
 
-/** Runs `read`, and adds to the message of a FileError what to do next. */
 function addAdvice<A>(advice: string, read: () => A): A {
   try {
     return read();

@@ -1,6 +1,7 @@
 // Defines the mock in one value that src/server serves: tables, handlers, timers and worlds.
 
-import type { MockDefinition } from '../src/server/mock-definition.ts';
+import type { MockDefinition, Personas, SideEffects } from '../src/server/mock-definition.ts';
+import { outboxTable } from '../src/server/outbox-queue.ts';
 import { apiKeys } from './areas/api-keys.ts';
 import { auth } from './areas/auth.ts';
 import { billing } from './areas/billing.ts';
@@ -18,12 +19,12 @@ import { vps } from './areas/vps.ts';
 import { webhooks } from './areas/webhooks.ts';
 import { loadAsn1 } from './documents/asn1.ts';
 import { beginSession, resolveCredential } from './identity/sessions.ts';
+import { totpCode } from './identity/totp.ts';
 import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
 import { domainNames, references } from './references.ts';
-import { sideEffects } from './side-effects.ts';
-import { type HostingTables, tables } from './tables.ts';
+import { type HostingTables, type Store, tables } from './tables.ts';
 import { timers } from './timers.ts';
 import { outbox } from './webhooks/deliveries.ts';
 import { demo } from './worlds/demo.ts';
@@ -94,3 +95,31 @@ export const hostingMock: MockDefinition<HostingTables> = {
   arrangement: async () => (await import('./arrange/index.ts')).arrangement,
   loadDependencies: loadAsn1 && (({ area }) => (area === 'ssl' ? loadAsn1?.() : undefined)),
 };
+
+const TOTP_STEP_MS = 30_000;
+/** The maximum number of deliveries in the list of side effects. */
+const MAX_LISTED = 100;
+
+/** Lists the current TOTP codes of personas and the latest deliveries to webhook endpoints. */
+function sideEffects(store: Store, personas: Personas): SideEffects {
+  const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
+  const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>
+    totpSecret === undefined
+      ? []
+      : [
+          {
+            persona,
+            email: email ?? null,
+            code: totpCode(totpSecret, store.nowMs),
+            at: store.now,
+            valid_until: until.replace('.000Z', 'Z'),
+          },
+        ],
+  );
+  const { data } = store.webhook_deliveries.page({ per_page: MAX_LISTED });
+  const deliveries = data.map((delivery) => {
+    const webhook = store.webhooks.find(delivery.webhook_id);
+    return { tenant_id: webhook?.tenant_id ?? null, url: webhook?.url ?? null, ...delivery };
+  });
+  return { codes, deliveries, waiting: outboxTable(store).count() };
+}

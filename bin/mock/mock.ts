@@ -197,7 +197,6 @@ const likeHelp = (file: string): string =>
  */
 const logBytes = (requests: number): number => Math.max(4_194_304, requests * 4096);
 
-/** Creates a self-signed certificate for the mock's addresses, and its fingerprint in the form that browsers show. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
   const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
     import('../../mocks/documents/certificate.ts'),

@@ -164,7 +164,6 @@ async function arranged(opened: OpenedMock, scenario: Scenario | undefined): Pro
   return opened;
 }
 
-// Checks the options of a mock. Throws an Error that names every invalid option
 function assertOptions(options: MockOptions, state: OptionValidator): void {
   const webhooks = oneOf('none', 'loopback', 'public', 'any');
   const coverage: OptionValidator = (value) =>

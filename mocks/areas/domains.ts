@@ -87,7 +87,6 @@ function orderDomain(
   return store.domains.get(resource_id ?? '');
 }
 
-/** Throws a refusal for a domain name that is not at another registrar: DOMAIN_NOT_TRANSFERABLE or DOMAIN_HERE. */
 function assertTransferable(store: Store, name: string): void {
   const reason = nameProblem(name);
   if (reason !== null) {

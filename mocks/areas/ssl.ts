@@ -92,7 +92,6 @@ const certifiedContent = (certificate: CertificateRow) => ({
   csr: certificate.csr ?? null,
 });
 
-/** Throws the refusal CSR_UNREADABLE for a signing request that cannot be parsed. */
 function assertCsrReadable(csr: string | null | undefined): void {
   if (!csr) return;
   try {

@@ -182,7 +182,6 @@ function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_byte
   };
 }
 
-/** Sums the disks of the VPS instances that exist now, in bytes. */
 function vpsDiskBytes(store: Store): number {
   const servers = store.vps.all().filter(({ created_at, terminated_at, status }) => {
     const isProvisioned = status !== 'provisioning' && status !== 'error';

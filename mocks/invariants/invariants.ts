@@ -126,7 +126,6 @@ function latestWalletViolations(store: Store): string[] {
   ];
 }
 
-/** Lists the violations in an API key, as sentences: invalid status or dates. */
 function apiKeyViolations(store: Store, { id, status, revoked_at, expires_at }: ApiKeyRow) {
   const who = `API key ${id}`;
   return violations({
@@ -148,7 +147,6 @@ const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   failed: ['error', 'terminated'],
 };
 
-/** Lists the violations in a VPS instance, as sentences: invalid status, service or IP addresses. */
 function vpsViolations(store: Store, vps: VpsRow): string[] {
   const who = `instance ${vps.id}`;
   const service = store.services.find(vps.service_id);

@@ -48,7 +48,6 @@ export function failOrder(store: Store, order: OrderRow, reason: string): OrderR
   return emitEvent(store, 'order.failed', store.orders.move(order.id, 'fail', { failure_reason: reason }));
 }
 
-/** Activates a provisioned service, and starts its subscription if its billing cycle recurs. */
 function activateService(store: Store, service: ServiceRow): ServiceRow {
   const { billing_cycle: cycle, type } = service;
   const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;

@@ -98,7 +98,6 @@ function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   bought(Date.UTC(year - 1, 11, 31, 23, 59, 57), 'hosting-pro', '1_year', 'new-year.example');
 }
 
-/** Adds an order with the maximum number of items and the longest text that the document allows. */
 function addLargestOrder(tenantStore: Store): void {
   const config = { domain: NAME_253, plan: atLength(100, 'Plan 😀 ') };
   const item = (sku_id: string, quantity: number) => ({ sku_id, quantity, config, ...ONE_TIME });
@@ -133,7 +132,6 @@ function addDomains(tenantStore: Store): void {
   orderThree(tenantStore, NAME_253);
 }
 
-/** Orders hosting, mail and a certificate for a domain. */
 function orderThree(tenantStore: Store, domain: string): void {
   const customer_id = longestCustomerId(tenantStore);
   for (const sku_id of ['hosting-pro', 'email-basic', 'ssl-dv'])

@@ -40,7 +40,6 @@ function exampleBody(document: OpenApiDocument, { requestBody }: OperationObject
   return values.sort((one, other) => size(one) - size(other))[0];
 }
 
-/** Returns whether an operation answers with a file. */
 function isDownload(document: OpenApiDocument, { responses }: OperationObject): boolean {
   const success = responses?.['200'] && resolveRef<ResponseObject>(document, responses['200']);
   return Object.keys(success?.content ?? {}).some((media) => media !== 'application/json');

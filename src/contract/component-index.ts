@@ -73,7 +73,6 @@ function fragments(folder: string, files: ReadonlyMap<string, unknown>): Fragmen
     });
 }
 
-/** Converts a reference in a file to the path of a file and a fragment. */
 function absolute(ref: string, file: string): string {
   const [path = '', pointer = ''] = ref.split('#');
   return `${path === '' ? file : resolve(dirname(file), decodeURI(path))}#${pointer}`;

@@ -101,7 +101,6 @@ function collect(node: unknown, path: (string | number)[], actions: OverlayActio
   return undefined;
 }
 
-/** Tells whether a node has an action of its own. */
 function isTarget(path: readonly (string | number)[]): boolean {
   const [section = ''] = path;
   if (path.length <= 1 || typeof path.at(-1) === 'number') return true;

@@ -134,7 +134,6 @@ export function openBase(
   });
 }
 
-/** Makes a function that makes its result at the first call. */
 function once<A extends object>(make: () => A): () => A {
   let made: A | undefined;
   return () => {

@@ -135,7 +135,6 @@ export const domain: ProductType = {
   },
 };
 
-/** Schedules the timer for the end of the domain's paid period. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
   if (row.expires_at !== null)
     store.schedule('domain.expires', row.expires_at ?? store.now, timerRef('domain_id', row));

@@ -138,7 +138,6 @@ export const undoIn =
   () =>
     send('/undo', { method: 'POST' }, world);
 
-/** Takes something back, and loads everything again. */
 const takeBack = (undo: () => Promise<unknown>) =>
   act(async () => {
     await undo();
@@ -151,7 +150,6 @@ export async function refresh(): Promise<void> {
   connectionCount.value += 1;
 }
 
-/** Joins the message of a refusal with what it says about each value. */
 function refusalText({ message, errors }: ControlError): string {
   const details = Object.entries(errors).flatMap(([pointer, reasons]) =>
     reasons.filter((reason) => !message.includes(reason)).map((reason) => `${pointer} ${reason}`),

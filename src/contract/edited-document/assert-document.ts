@@ -232,7 +232,6 @@ function assertSize(document: JsonObject, name: string, root: unknown): void {
   count(root, [`#/components/schemas/${name}`]);
 }
 
-/** Throws for a reference into another file, and for a circle of references. */
 function assertReferences(document: JsonObject): void {
   const ended = new Set<object>();
   const followReference = (node: unknown, path: readonly string[], open: ReadonlySet<object>): void => {

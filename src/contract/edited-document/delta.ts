@@ -165,7 +165,6 @@ const constraints = (schema: JsonSchema | undefined): string =>
 let packagedSchemas: Record<string, JsonSchema> | undefined;
 export const editedSchemas = perDocument(() => allSchemas(document()));
 
-/** Compares two named schemas of the package's document and of the document in use. */
 function namedDelta(before: string | null = null, after: string | null = null): SchemaDelta | undefined {
   if (after === null) return undefined;
   packagedSchemas ??= allSchemas(packageDocument());

@@ -205,7 +205,6 @@ export function invalidMembers(operation: Operation): InvalidMember[] {
   });
 }
 
-/** Lists values just beyond the limits of a member. */
 function limitValues({ maximum, minimum, maxLength, minLength }: JsonSchema): unknown[] {
   const length = Number(maxLength);
   return [

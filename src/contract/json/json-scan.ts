@@ -40,7 +40,6 @@ export function measureJson(text: string): JsonSize {
   return size;
 }
 
-/** Returns the index of the closing quotation mark, or the length of the text. */
 function endOfString(text: string, from: number): number {
   let at = from;
   for (;;) {

@@ -193,7 +193,6 @@ function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
   return reply;
 }
 
-/** Changes a reply so that it fails in the way that the fault names. */
 function corruptReply(reply: Reply, effect: FaultEffect): void {
   const { body } = reply;
   if (effect.kind !== 'delay') endPieces(reply);

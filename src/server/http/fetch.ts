@@ -48,7 +48,6 @@ function untilAborted<A>(promise: Promise<A>, signal: AbortSignal): Promise<A> {
   });
 }
 
-/** Converts a web request to a plain call without its body. */
 function toCall(request: Request): Call {
   const url = new URL(request.url);
   const headers: Record<string, string> = { host: url.host };
@@ -251,6 +250,5 @@ function faultySource(bytes: Uint8Array, { kind, after, delay }: TransportFault)
   };
 }
 
-/** Creates the error that `fetch` throws when a connection is cut. */
 const connectionError = (message: string): TypeError =>
   new TypeError(message, { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

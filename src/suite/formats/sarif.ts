@@ -167,7 +167,6 @@ const physical = (startLine: number) => ({
   region: { startLine },
 });
 
-/** Describes a baselined finding as a suppression in SARIF. */
 const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>) => ({
   kind: 'external',
   status: 'accepted',

@@ -73,7 +73,6 @@ function parseField({ input, nullable }: Member, text: string): unknown {
 /** The problems of a body: by the name of the member, and under the empty name those of no member. */
 type Problems = Record<string, string[]>;
 
-/** Groups what a refusal says by the member of the body that it is about. */
 function problemsOf(json: unknown): Problems {
   const found: Problems = {};
   for (const [path, sentences] of memberErrors(json)) {

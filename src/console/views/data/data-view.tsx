@@ -52,7 +52,6 @@ export default function TablesView() {
   );
 }
 
-/** Looks for a record in every table, and goes to it. */
 function FindRecord({ id }: { id: string }) {
   const { data, error } = useData(() => control('get', '/records/{id}', { path: { id } }), { inputs: [id] });
   useEffect(() => {

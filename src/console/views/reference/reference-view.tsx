@@ -94,7 +94,6 @@ function TagPage({ tag }: { tag: string }) {
   );
 }
 
-/** The page of a named schema: its members, its state machine, and the operations that use it. */
 function SchemaPage({ name }: { name: string }) {
   const reference = loadedReference();
   const schema = { $ref: `#/components/schemas/${name}` };

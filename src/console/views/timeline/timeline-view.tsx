@@ -41,7 +41,6 @@ type Kind = 'all' | 'changes';
 /** How many new items are loaded at once; when there are more, the timeline is loaded anew. */
 const MAX_NEW = 500;
 
-/** Loads the timeline as far as it is looked at, and adds new items at the top. */
 function useTimeline(kind: Kind): PagedList<Item> | null {
   const open = () => {
     /** The newest item of the first load. Pages are counted from it, and it is not part of the items before it. */

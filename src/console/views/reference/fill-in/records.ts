@@ -39,7 +39,6 @@ export type Collection = {
   schema: Schema | undefined;
 };
 
-/** Splits a path at its last slash: `/orders/{id}` into `/orders` and `{id}`. */
 const splitPath = (path: string): [parent: string, name: string] => {
   const cut = path.lastIndexOf('/');
   return [path.slice(0, cut), path.slice(cut + 1)];
@@ -67,13 +66,11 @@ export function collectionOf(reference: Reference, member: string): Collection |
   return list && collectionAt(reference, list.path);
 }
 
-/** Returns the schema of the body of a success. */
 function repliedSchema(reference: Reference, operation: Operation | undefined): Schema {
   const reply = operation?.responses.find(({ status }) => status.startsWith('2'));
   return reference.resolve(reply?.body?.schema ?? {});
 }
 
-/** Returns the schema of the elements that a list operation returns, directly or as `data`. */
 function listedSchema(reference: Reference, list: Operation): Schema | undefined {
   const { items, properties } = repliedSchema(reference, list);
   return items ?? (properties?.data && reference.resolve(properties.data).items);

@@ -97,7 +97,6 @@ export function parseMarkdown(text: string): MarkdownElement[] {
 const startsBlock = (line: string): boolean =>
   line.trim() === '' || HEADING.test(line) || ITEM.test(line) || FENCE.test(line);
 
-/** Splits a row of a table at its bars, except those inside code. */
 function cells(line: string): MarkdownNode[][] {
   const inner = line.trim().replace(/^\||\|$/g, '');
   return (inner.match(/(?:`[^`]*`|\\\||[^|])+/g) ?? []).map((cell) =>
