@@ -14,6 +14,7 @@ const problem = (place: string, pointer: string, keyword: string) =>
 
 test.each<[what: string, call: string, sent: Parameters<typeof sendCall>[3], explanation: object]>([
   ['an unknown path', 'GET /moons', {}, { step: 'route', rule: 'ROUTE_NOT_FOUND', heading: 'Endpoints' }],
+  ['a misspelt path', 'GET /custmers', {}, saying('has the path /v1/custmers; did you mean "/customers"?')],
   [
     'an unknown method',
     'DELETE /customers',

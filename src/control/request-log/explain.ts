@@ -1,10 +1,10 @@
 // Explains the reply to a logged request: the deciding step, the rule, and how to correct the request.
 
-import { closestName } from '../../contract/did-you-mean.ts';
+import { closestName, didYouMean } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { parsedJson } from '../../contract/json/parsed-json.ts';
 import { METHODS } from '../../contract/openapi.ts';
-import { matchRoute } from '../../contract/operations.ts';
+import { matchRoute, operations } from '../../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../../contract/validation/validate.ts';
 import { redactUrl } from '../../redaction/redact.ts';
 import type { WorldServer } from '../../server/app.ts';
@@ -157,7 +157,7 @@ function explanationSentence(
       const methods = METHODS.map((name) => name.toUpperCase()).filter((name) => matchRoute(name, path));
       return methods.length > 0
         ? `The path exists with ${methods.join(', ')}, but not with ${call.method}.`
-        : `No operation of the contract has the path ${call.path.slice(0, 200)}; they all begin with /v1.`;
+        : `No operation of the contract has the path ${call.path.slice(0, 200)}${didYouMean(path.slice(0, 200), pathsLike(path)) || '; they all begin with /v1.'}`;
     }
     case 'UNAUTHENTICATED':
       if (authorization === undefined) return `${message} The request has no Authorization header.`;
@@ -175,6 +175,15 @@ function explanationSentence(
     default:
       return hint === undefined ? message : `${message} ${hint}`;
   }
+}
+
+/** Lists the paths of the contract that have as many segments as a path, with its segments as their parameters. */
+function pathsLike(path: string): string[] {
+  const sent = path.split('/');
+  return operations
+    .map((operation) => operation.path.split('/'))
+    .filter(({ length }) => length === sent.length)
+    .map((segments) => segments.map((one, at) => (one.startsWith('{') ? sent[at] : one)).join('/'));
 }
 
 /** The most ignored parameters that a sentence names, and the most characters of each. */
