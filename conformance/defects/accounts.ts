@@ -19,20 +19,12 @@ import {
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { after, editBody, idsOf } from './edits/injections.ts';
-import { isJwt } from './edits/observed-credentials.ts';
 import type { Injector, Mutant } from './mutant.ts';
 
 const ADMINS = ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'] as const;
-const SCOPES = ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'] as const;
 const isAdmin = ({ role }: { role?: string | null }): boolean => role === 'platform_admin';
 
 const tenants: readonly Mutant[] = [
-  stated('tenants/list-open-to-keys', ADMINS, (p) =>
-    p.reply('listTenants', (reply, { bearer }) => {
-      if (reply.status === 403 && !isJwt(bearer ?? 'a.b.c'))
-        Object.assign(reply, jsonResponse(200, { data: p.readDb((db) => db.table('tenants').all()) }));
-    }),
-  ),
   stated('tenants/list-open-to-all', ADMINS, (p) => {
     p.skip('authorise', 'listTenants');
     p.handler('listTenants', ({ caller, db }, go) => {
@@ -139,20 +131,6 @@ function createsKeysBeyond(p: Injector, scope: string): void {
 }
 
 const apiKeys: readonly Mutant[] = [
-  stated('api-keys/revoked-key-reads', ['states/key-revoked', 'authentication/invalid-is-401'], (p) =>
-    p.resolveCredential((bearer, go, db) => {
-      const found = go();
-      if (!('refused' in found) || isJwt(bearer)) return found;
-      const rows = db.platform.table('api_keys').all();
-      const key = rows.find(
-        ({ prefix, status }) => status === 'revoked' && bearer.startsWith(String(prefix)),
-      );
-      const scopes = listAt(key, 'scopes').map(String);
-      return key
-        ? { id: key.id, kind: 'api_key', userId: null, tenantId: String(key.tenant_id), scopes }
-        : found;
-    }),
-  ),
   stated('api-keys/new-key-refused', ['authentication/bearer', 'authentication/keys-managed'], (p) => {
     const keys = createdKeys(p);
     answer(p, 'everything', refusal(401, 'UNAUTHENTICATED', 'Unknown.'), ({ bearer }) =>
@@ -181,9 +159,6 @@ const apiKeys: readonly Mutant[] = [
       (reply) => isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked',
       NOT_FOUND,
     ),
-  ),
-  stated('api-keys/scopes-ignored', [...SCOPES, 'authentication/tenants-for-admins'], (p) =>
-    p.skip('authorise', 'everything'),
   ),
   chosen('api-keys/scopes-of-new-key-ignored[some]', 'api-keys/scopes-asked-for', (p) =>
     p.skip('authorise', ['cancelOrder', 'createTicketReply', 'closeTicket']),

@@ -104,13 +104,6 @@ export const auth: readonly Mutant[] = [
   chosen('auth/profile-shows-password-hash', 'authentication/no-echoed-secrets', (p) =>
     onSuccess(p, 'getCurrentUser', (json) => setAt(json, 'pw', `$2b$12$${'Kp3zQ'.repeat(10)}abc`)),
   ),
-  stated('auth/profile-of-the-first-user', ['endpoints/me', 'authentication/me'], (p) => {
-    let first: unknown;
-    onSuccess(p, 'getCurrentUser', (json, _request, reply) => {
-      first ??= structuredClone(json);
-      reply.json = structuredClone(first);
-    });
-  }),
   stated('auth/profile-of-another-tenant', ['authentication/me', 'endpoints/me'], (p) =>
     onSuccess(p, 'getCurrentUser', (json) =>
       setAt(json, 'tenant_id', 'd9428888-122b-41e1-b85c-61b3a3e2b4c5'),
@@ -145,21 +138,6 @@ export const auth: readonly Mutant[] = [
       WRONG_PASSWORD,
     ),
   ),
-  ...(['email', 'password'] as const).map((member) =>
-    stated(
-      `auth/login-object-matches-every-value[${member}]`,
-      [`login-request/${member}`, 'endpoints/login', INVALID],
-      (p) => {
-        let known: unknown;
-        onSuccess(p, 'login', (_json, request) => {
-          if (totpCode(request) === '') known ??= request.json;
-        });
-        p.request('login', (change) => {
-          if (isObject(valueAt(change.json, member)) && known) change.json = structuredClone(known);
-        });
-      },
-    ),
-  ),
 
   // Sessions.
   stated(
@@ -182,14 +160,6 @@ export const auth: readonly Mutant[] = [
   stated('auth/refreshed-token-useless', REFRESH, (p) =>
     onSuccess(p, 'refreshSession', (json) => changeAt(json, 'token', (token) => spoiled(String(token)))),
   ),
-  stated('auth/refresh-gives-foreign-token', REFRESH, (p) => {
-    const sessions = sessionsByEmail(p);
-    onSuccess(p, 'refreshSession', (json) => {
-      const email = valueAt(json, 'user.email');
-      const other = [...sessions.values()].find((session) => valueAt(session, 'user.email') !== email);
-      if (other) setAt(json, 'token', valueAt(other, 'token'));
-    });
-  }),
   chosen('auth/live-token-not-refreshed', 'authentication/live-token-refreshes', (p) =>
     answer(
       p,
@@ -198,15 +168,6 @@ export const auth: readonly Mutant[] = [
       ({ bearer }) => expiry(bearer) > p.now(),
     ),
   ),
-  stated('auth/logged-out-token-refreshed', ['authentication/logout', 'endpoints/logout'], (p) => {
-    const sessions = sessionsByEmail(p);
-    const ended = new Set<string | null>();
-    onSuccess(p, 'logout', (_json, { bearer }) => ended.add(bearer));
-    p.reply('refreshSession', (reply, { bearer }) => {
-      if (reply.status === 401 && ended.has(bearer))
-        replaceResponse(reply, jsonResponse(200, [...sessions.values()].at(-1)));
-    });
-  }),
   chosen('auth/logout-ends-all-sessions', 'authentication/logout-only-current', (p) =>
     p.handler('logout', ({ db, caller }, go) => {
       const result = go();
@@ -252,13 +213,6 @@ export const auth: readonly Mutant[] = [
     });
     injectRightCode(p, 'login', isEmpty);
   }),
-  stated('auth/two-factor-accepts-null-code', TWO_FACTOR, (p) => {
-    const isNull = ({ json }: ClientRequest): boolean => valueAt(json, 'totp_code') === null;
-    p.request('verifyTwoFactor', ({ json }, request) => {
-      if (isNull(request)) setAt(json, 'totp_code', '000000');
-    });
-    injectRightCode(p, 'verifyTwoFactor', isNull);
-  }),
   chosen('auth/totp-reused', 'authentication/totp-once', (p) =>
     p.handler(['login', 'verifyTwoFactor'], ({ db }, go) => {
       const credentials = db.platform.table('credentials');
@@ -269,19 +223,6 @@ export const auth: readonly Mutant[] = [
   stated('auth/two-factor-accepts-any-code', TWO_FACTOR, (p) =>
     injectRightCode(p, 'verifyTwoFactor', () => true),
   ),
-  stated('auth/two-factor-accepts-any-challenge', TWO_FACTOR, (p) => {
-    const sessions = sessionsByEmail(p);
-    p.reply('verifyTwoFactor', (reply, { json }) => {
-      const token = valueAt(json, 'challenge_token');
-      const challenges = p.readDb((db) => db.table('two_factor_challenges').all());
-      if (
-        reply.status === 401 &&
-        challenges.every((challenge) => challenge.token !== token) &&
-        sessions.size > 0
-      )
-        replaceResponse(reply, jsonResponse(200, [...sessions.values()].at(-1)));
-    });
-  }),
   chosen('auth/challenge-missing', 'authentication/challenge', (p) =>
     p.reply('login', ({ status, json }) => {
       if (status === 401) removeAt(json, 'error.challenge_token');

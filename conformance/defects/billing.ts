@@ -107,11 +107,6 @@ export const billing: readonly Mutant[] = [
       if (due > 0) body.amount = due;
     }),
   ),
-
-  // The wallet.
-  stated('wallet/topup-not-credited', 'endpoints/wallet-topup', (p) =>
-    alsoDebits(p, 'topUpWallet', (call) => -amountOf(call)),
-  ),
   chosen('wallet/topup-costs-fee', 'billing/topup-exact', (p) => alsoDebits(p, 'topUpWallet', () => -1)),
   follows('wallet/parallel-topups-lost', ['billing/topups-all-count', 'billing/topup-exact'], (p) =>
     p.interleave(

@@ -12,7 +12,6 @@ import type { RequirementId } from '../requirements.ts';
 import { allowing, BURST, chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 
-const ON_SUCCESS = ['limits/headers-on-success', 'limits/legacy-headers-on-success'] as const;
 const RETRY_AFTER = ['limits/retry-after-seconds', 'limits/retry-after'] as const;
 const LIMITED = refusal(429, 'RATE_LIMITED', 'Too many requests.');
 
@@ -63,12 +62,6 @@ const headers: readonly Mutant[] = [
     define(`limits/reset-${wrong}`, requirement, (p) =>
       onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', value(p.now()))),
     ),
-  ),
-  stated('limits/headers-missing-on-some', ON_SUCCESS, (p) =>
-    onEverySuccess(p, (reply, { operation }) => {
-      if (operation === 'login' || reply.raw !== null)
-        for (const name of Object.keys(reply.headers)) if (/ratelimit/i.test(name)) dropHeader(reply, name);
-    }),
   ),
   follows('limits/legacy-headers-differ', 'limits/twins-agree', (p) =>
     onEverySuccess(p, (reply) => {

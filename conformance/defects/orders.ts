@@ -4,12 +4,9 @@ import { randomUUID } from 'node:crypto';
 import {
   changeAt,
   isInvalid,
-  isSuccess,
   listAt,
-  NOT_FOUND,
   onEachRecord,
   onSuccess,
-  replace,
   setAt,
   textAt,
   valueAt,
@@ -72,20 +69,6 @@ const leavesBehind = (p: Injector, act: (db: Db, customer_id: string) => void): 
 const orders: readonly Mutant[] = [
   stated('orders/invoice-id-names-nothing', INVOICE, (p) => namesNothing(p, 'invoice_id')),
   stated('orders/invoice-of-previous-order', INVOICE, (p) => ofPreviousOrder(p, 'invoice_id')),
-  stated(
-    'orders/invoice-hidden-until-completion',
-    ['states/order-creates-invoice', 'endpoints/list-invoices'],
-    (p) => {
-      const hidden = new Set<string>();
-      onSuccess(p, 'createOrder', (json) => hidden.add(textAt(json, 'invoice_id')));
-      replace(
-        p,
-        'getInvoice',
-        (reply, { params }) => isSuccess(reply) && hidden.has(params.id ?? ''),
-        NOT_FOUND,
-      );
-    },
-  ),
   stated('orders/services-name-nothing', SERVICES, (p) => namesNothing(p, 'services.*')),
   stated('orders/services-empty', SERVICES, (p) => editOrders(p, (order) => setAt(order, 'services', []))),
   stated('orders/services-of-previous-order', SERVICES, (p) => ofPreviousOrder(p, 'services')),

@@ -26,11 +26,6 @@ import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 
 const UNKNOWN_ID = '5f0c9a1e-7b42-4c19-8e3f-6a7b8c9d0e1f';
 const BUNDLE = ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'] as const;
-const DELETE_RECORD = [
-  'endpoints/delete-record',
-  'states/others-untouched',
-  'states/deletes-delete',
-] as const;
 
 const domains: readonly Mutant[] = [
   follows('hosting/references-name-nothing', 'endpoints/references-resolve', (p) =>
@@ -97,15 +92,7 @@ const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----\n${'MC4CAQAwBQYDK2VwBCIEIA'.rep
 
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 
-const bundles: readonly [string, (bytes: Uint8Array) => Uint8Array | string][] = [
-  ['without directory', (bytes) => withEntry(bytes, (copy, at) => copy.writeUInt8(0, at))],
-  ['decoded as text', (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))],
-];
-
 const ssl: readonly Mutant[] = [
-  ...bundles.map(([label, edit]) =>
-    stated(`ssl/bundle-broken[${label}]`, BUNDLE, (p) => editFile(p, 'downloadCertificate', edit)),
-  ),
   follows('ssl/bundle-checksum-wrong', ['ssl/bundle-whole', 'endpoints/download-certificate'], (p) =>
     editFile(p, 'downloadCertificate', (bytes) =>
       withEntry(bytes, (copy, at) => copy.writeUInt32LE((copy.readUInt32LE(at + 16) ^ 0xff) >>> 0, at + 16)),
@@ -122,14 +109,6 @@ const ssl: readonly Mutant[] = [
     editFile(p, 'downloadCertificate', (bytes) =>
       packArchive([...readZip(bytes), file('private.key', PRIVATE_KEY)], 'deflated'),
     ),
-  ),
-  follows(
-    'ssl/reissued-for-another-name',
-    ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
-    (p) =>
-      after(p, 'reissueCertificate', ({ request, db }) =>
-        db.table('certificates').update(request.params.id ?? '', { common_name: 'other.example' }),
-      ),
   ),
 ];
 
@@ -158,19 +137,6 @@ const dns: readonly Mutant[] = [
       else if (last) replaceResponse(reply, last);
     });
   }),
-  ...(['name', 'type'] as const).map((member) =>
-    stated(`dns/delete-removes-other-records[${member}]`, DELETE_RECORD, (p) =>
-      p.handler('deleteDnsRecord', ({ request, db }, go) => {
-        const table = db.table('dns_records');
-        const target = table.find(request.params.rid ?? '');
-        const result = go();
-        for (const row of table.all())
-          if (target && row.zone_id === target.zone_id && row[member] === target[member])
-            table.remove(row.id);
-        return result;
-      }),
-    ),
-  ),
 ];
 
 const email: readonly Mutant[] = [

@@ -45,18 +45,6 @@ const endpoints: readonly Mutant[] = [
       Object.assign(row, { secret: secrets.get(row.id) ?? null }),
     );
   }),
-  follows(
-    'webhooks/deleted-listed',
-    ['states/deletes-delete', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
-    (p) => {
-      const deleted: unknown[] = [];
-      p.handler('deleteWebhook', ({ request, db }, go) => {
-        deleted.push(structuredClone(db.table('webhooks').find(request.params.id ?? '')));
-        return go();
-      });
-      editArray(p, 'listWebhooks', 'data', (rows) => [...deleted, ...rows]);
-    },
-  ),
 ];
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;

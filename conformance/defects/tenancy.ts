@@ -7,13 +7,11 @@ import {
   header,
   isSuccess,
   jsonResponse,
-  listAt,
   numberAt,
   refusal,
   replaceResponse,
   setAt,
   textAt,
-  valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { changeBalance } from './edits/db-edits.ts';
@@ -41,30 +39,10 @@ const isolation: readonly Mutant[] = [
       return stored.get(key)?.answer;
     });
   }),
-  stated('isolation/later-invoices-foreign', TENANCY, (p) =>
-    after(p, 'listInvoices', ({ db }, page) => {
-      const other = db.platform
-        .table('invoices')
-        .all()
-        .findLast(({ tenant_id }) => tenant_id !== db.tenantId);
-      return { ...page, data: listAt(page, 'data').toSpliced(5, 0, other) };
-    }),
-  ),
   stated('isolation/tenant-id-in-body[createCustomer]', TENANCY, (p) =>
     p.handler('createCustomer', ({ request, db }, go) => {
       const tenant = textAt(request.json, 'tenant_id');
       return db.platform.table('tenants').find(tenant) ? go({ db: db.of(tenant) }) : go();
-    }),
-  ),
-  stated('isolation/tenant-id-in-body[updateCustomer]', TENANCY, (p) =>
-    after(p, 'updateCustomer', ({ request, db }, result) => {
-      const tenant_id = textAt(request.json, 'tenant_id');
-      if (!db.platform.table('tenants').find(tenant_id)) return result;
-      db.table('customers').remove(String(result.id));
-      return db
-        .of(tenant_id)
-        .table('customers')
-        .insert({ ...result, tenant_id });
     }),
   ),
   ...(
@@ -76,27 +54,6 @@ const isolation: readonly Mutant[] = [
     chosen(`isolation/tenant-selectable[${label}]`, ['authentication/tenant-header', ...TENANCY], (p) =>
       actsInNamedTenant(p, named),
     ),
-  ),
-  ...(
-    [
-      ['updateDnsRecord', 'dns_records'],
-      ['deleteDnsRecord', 'dns_records'],
-      ['deleteMailbox', 'mailboxes'],
-    ] as const
-  ).map(([operation, table]) =>
-    stated(`isolation/foreign-child-by-own-parent[${operation}]`, TENANCY, (p) => {
-      if (table === 'dns_records') p.skip('locate', operation);
-      p.handler(operation, ({ request: { params }, db, body }, go) => {
-        const id = params.rid ?? params.mbx ?? '';
-        const owner = ownerOf(db, table, id);
-        const isOwnParent = table === 'mailboxes' || db.table('dns_zones').find(params.id ?? '');
-        if (!owner || owner.tenantId === db.tenantId || !isOwnParent) return go();
-        if (operation === 'updateDnsRecord')
-          return owner.table(table).update(id, { content: valueAt(body, 'content') });
-        owner.table(table).remove(id);
-        return { id, deleted: true };
-      });
-    }),
   ),
   stated('isolation/pays-from-foreign-wallets', [...TENANCY, 'billing/wallet-pays-total'], (p) =>
     after(p, 'createOrder', ({ db }, order) => {
@@ -151,19 +108,6 @@ function withKeys(p: Injector, change: (call: StepCall) => void): void {
     });
 }
 
-/** Changes the wallet by the amount of its newest transaction of a type. */
-const repeatTransaction = (db: Db, type: 'debit' | 'topup'): void =>
-  changeBalance(
-    db,
-    numberAt(
-      db
-        .table('wallet_transactions')
-        .all()
-        .findLast((row) => row.type === type),
-      'amount',
-    ),
-  );
-
 const idempotency: readonly Mutant[] = [
   stated('idempotency/key-of-one-login', REPLAY_IS_ONE, (p) =>
     withKeys(p, (call) => {
@@ -174,9 +118,6 @@ const idempotency: readonly Mutant[] = [
     stated(`idempotency/purchase-charged-again[${operation}]`, REPLAY_IS_ONE, (p) => {
       for (const name of ['replay', 'remember']) p.skip(name, operation);
     }),
-  ),
-  stated('idempotency/replayed-order-charged', REPLAY_IS_ONE, (p) =>
-    onReplay(p, 'createOrder', (db) => repeatTransaction(db, 'debit')),
   ),
   stated('idempotency/replayed-payment-counts-twice', REPLAY_IS_ONE, (p) =>
     onReplay(p, 'createPayment', (db, { json }) => {
@@ -189,13 +130,6 @@ const idempotency: readonly Mutant[] = [
         });
     }),
   ),
-  stated('idempotency/unpaid-order-repeated', REPLAY_IS_ONE, (p) => {
-    for (const step of ['replay', 'remember'])
-      p.skip(
-        step,
-        ({ operation, json }) => operation === 'createOrder' && textAt(json, 'payment_method') !== 'wallet',
-      );
-  }),
   follows('idempotency/parallel-500', 'idempotency/parallel-no-crash', (p) => {
     const running = new Set<string | null>([]);
     p.request([...PURCHASES], (_edit, request) => {
@@ -282,9 +216,3 @@ const idempotency: readonly Mutant[] = [
 
 /** Defects of the separation of tenants and of idempotency keys. */
 export const tenancyAndIdempotency: readonly Mutant[] = [...isolation, ...idempotency];
-
-/** Returns the data of the tenant that owns the given row; undefined when no tenant owns such a row. */
-function ownerOf(db: Db, table: string, id: string): Db | undefined {
-  const row = db.platform.table(table).find(id);
-  return typeof row?.tenant_id === 'string' ? db.of(row.tenant_id) : undefined;
-}

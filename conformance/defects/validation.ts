@@ -97,19 +97,6 @@ const validation: readonly Mutant[] = [
       fails(p, 'everything', ({ text }) => form.test(text)),
     ),
   ),
-  stated('errors/body-of-a-framework', 'errors/two-shapes', (p) =>
-    p.reply('everything', (reply) => {
-      if (reply.status === 404)
-        reply.json = { statusCode: 404, message: 'Cannot find it', error: 'Not Found' };
-    }),
-  ),
-  stated('validation/no-items-500', 'errors/validation-is-422', (p) =>
-    fails(
-      p,
-      'createOrder',
-      ({ json }) => isObject(json) && Array.isArray(json.items) && json.items.length === 0,
-    ),
-  ),
   follows('validation/unknown-payment-method-500', ['gaps/payment-methods', 'errors/odd-strings'], (p) =>
     fails(
       p,
@@ -132,9 +119,6 @@ const onInvalid = (p: Injector, edit: (reply: ResponseEdit, request: ClientReque
     if (isInvalid(reply)) edit(reply, request);
   });
 
-const label = (field: string): string =>
-  (field.split('.').at(-1) ?? '').replace(/^./, (first) => first.toUpperCase()).replaceAll('_', ' ');
-
 /** What a defect makes of the `errors` of a reply to an invalid request. */
 const maps: readonly [
   string,
@@ -142,16 +126,7 @@ const maps: readonly [
   RequirementId,
   (errors: Record<string, unknown>) => unknown,
 ][] = [
-  ['missing', 'stated', 'errors/one-entry-per-field', () => undefined],
-  ['empty', 'stated', 'errors/one-entry-per-field', () => ({})],
   ['an array', 'stated', 'errors/errors-is-a-map', (errors) => Object.entries(errors)],
-  [
-    'of objects',
-    'stated',
-    'errors/errors-is-a-map',
-    (errors) => mapped(errors, (value) => [{ message: value }]),
-  ],
-  ['of strings', 'stated', 'errors/errors-is-a-map', (errors) => mapped(errors, String)],
   [
     'of the first field',
     'stated',
@@ -159,24 +134,13 @@ const maps: readonly [
     (errors) => Object.fromEntries(Object.entries(errors).slice(0, 1)),
   ],
   [
-    'of two fields',
-    'stated',
-    'errors/one-entry-per-field',
-    (errors) => Object.fromEntries(Object.entries(errors).slice(0, 2)),
-  ],
-  ['by field label', 'stated', 'errors/one-entry-per-field', (errors) => renamed(errors, label)],
-  [
     'by list',
     'chosen',
     'errors/member-names',
-    (errors) => renamed(errors, (field) => field.split('.')[0] ?? field),
+    (errors) =>
+      Object.fromEntries(Object.entries(errors).map(([field, value]) => [field.split('.')[0], value])),
   ],
 ];
-
-const mapped = (errors: Record<string, unknown>, edit: (value: unknown) => unknown): unknown =>
-  Object.fromEntries(Object.entries(errors).map(([name, value]) => [name, edit(value)]));
-const renamed = (errors: Record<string, unknown>, name: (field: string) => string): unknown =>
-  Object.fromEntries(Object.entries(errors).map(([field, value]) => [name(field), value]));
 
 const errors: readonly Mutant[] = [
   ...maps.map(([form, basis, requirement, edit]) =>
