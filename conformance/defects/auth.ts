@@ -19,8 +19,7 @@ import {
 } from '../../src/variations/edits.ts';
 import { jwtPart, readJwtPart, rewriteCredentials } from '../../src/variations/tokens.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { refusesField, serverError, shiftInstant } from './edits/injections.ts';
-import { isJwt, lastGoodBearer } from './edits/observed-credentials.ts';
+import { isJwt, lastGoodBearer, refusesField, serverError, shiftInstant } from './edits/injections.ts';
 import { injectRightCode } from './edits/totp-edits.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 

@@ -4,8 +4,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { changeAt, listAt, numberAt, onEachRecord, setAt, textAt } from '../../src/variations/edits.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance } from './edits/db-edits.ts';
-import { editBody, editFile } from './edits/injections.ts';
+import { changeBalance, editBody, editFile } from './edits/injections.ts';
 import type { Db, HandlerCall, Injector, Mutant } from './mutant.ts';
 
 const PDF = ['endpoints/invoice-pdf', 'billing/pdf-complete'] as const;

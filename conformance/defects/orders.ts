@@ -12,8 +12,7 @@ import {
   valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance } from './edits/db-edits.ts';
-import { after, shiftInstant } from './edits/injections.ts';
+import { after, changeBalance, shiftInstant } from './edits/injections.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 
 const INVOICE = [

@@ -14,9 +14,7 @@ import {
   textAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import { changeBalance } from './edits/db-edits.ts';
-import { after, shiftInstant } from './edits/injections.ts';
-import { isJwt } from './edits/observed-credentials.ts';
+import { after, changeBalance, isJwt, shiftInstant } from './edits/injections.ts';
 import { TENANCY } from './from-document/access.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit, StepCall } from './mutant.ts';
 

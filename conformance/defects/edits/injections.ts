@@ -1,8 +1,9 @@
-// What defects have in common: ready-made replies, and changes around the handlers of the mock.
+// What defects have in common: ready-made replies, changes around the handlers of the mock and of its rows, and the
+// credentials that were seen.
 import { isObject, type JsonObject } from '../../../src/contract/is-object.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
-import { onSuccess, refusal } from '../../../src/variations/edits.ts';
-import type { HandlerCall, Injector, RequestMatcher, ResponseEdit } from '../mutant.ts';
+import { isSuccess, numberAt, onSuccess, refusal } from '../../../src/variations/edits.ts';
+import type { Db, HandlerCall, Injector, RequestMatcher, ResponseEdit } from '../mutant.ts';
 
 /** The error reply to an operation that the server does not offer. */
 export const NOT_IMPLEMENTED = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
@@ -60,3 +61,31 @@ export function idsOf(p: Injector, operation: OperationId): Set<string> {
   onSuccess(p, operation, (_json, { params }) => ids.add(params.id ?? ''));
   return ids;
 }
+
+/**
+ * Changes the balance of a tenant's wallet.
+ * @param by the amount to add in minor units; a negative amount is debited
+ */
+export function changeBalance(db: Db, by: number): void {
+  const [wallet] = db.table('wallets').all();
+  if (!wallet) return;
+  db.table('wallets').update(wallet.id, {
+    balance_amount: numberAt(wallet, 'balance_amount') + by,
+    available_amount: numberAt(wallet, 'available_amount') + by,
+  });
+}
+
+/**
+ * Records the bearer credential of every successful request.
+ * @returns a function that returns the last recorded credential; null before the first successful request
+ */
+export function lastGoodBearer(p: Injector): () => string | null {
+  let last: string | null = null;
+  p.reply('everything', (answer, request) => {
+    if (isSuccess(answer) && request.bearer !== null && request.operation !== 'logout') last = request.bearer;
+  });
+  return () => last;
+}
+
+/** Returns whether a bearer credential has the three parts of a signed JWT. */
+export const isJwt = (bearer: string): boolean => bearer.split('.').length === 3;

@@ -11,8 +11,7 @@ import {
   textAt,
 } from '../../../src/variations/edits.ts';
 import type { RequirementId } from '../../requirements.ts';
-import { serverError } from '../edits/injections.ts';
-import { isJwt, lastGoodBearer } from '../edits/observed-credentials.ts';
+import { isJwt, lastGoodBearer, serverError } from '../edits/injections.ts';
 import type { CallerIdentity, ClientRequest, Injector, ResponseEdit } from '../mutant.ts';
 import {
   bodyMembers,
