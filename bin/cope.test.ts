@@ -212,7 +212,7 @@ test('a correct app on the fixtures survives everything that is varied by defaul
 });
 
 test.runIf(chromiumPath())('a purchase in the example shop survives what is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors=alternate,encoding=gzip'];
+  const only = whole ? [] : ['--only', 'errors=alternate'];
   const command = ['cope', ...only, '--', process.execPath, PURCHASE];
   const { code, out, err } = await start(command).ended;
   expect(err).not.toContain('failed');

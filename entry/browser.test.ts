@@ -3,7 +3,7 @@
 // be no worker.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
-import { whole } from '../tools/testing/sampled.ts';
+import { sampled, whole } from '../tools/testing/sampled.ts';
 import { createMock } from './index.ts';
 import { openMock } from './parts/mock.ts';
 import { type BrowserPages, serveBrowserPages } from './testing/browser-pages.ts';
@@ -215,7 +215,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(await page.evaluate('mock.controlUrl')).toBe(`${origin}/platform/_mock/v1`);
   });
 
-  test.each<[string, object, RegExp]>([
+  const refusals: [string, object, RegExp][] = [
     [
       'a missing file',
       { url: '/absent.js' },
@@ -255,9 +255,13 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     ['an unknown choice', { lifecycle: 'slow' }, /lifecycle=slow must be one of time, immediate, manual/],
     ['an unknown world', { world: 'atlantis' }, /atlantis.*demo/],
     ['an unknown option', { wrold: 'demo' }, /wrold is no setting; there are base, world/],
-  ])('%s is refused with a message that says what to do', async (_, options, message) => {
-    expect(await problem(options)).toMatch(message);
-  });
+  ];
+  test.each(sampled(refusals, 4))(
+    '%s is refused with a message that says what to do',
+    async (_, options, message) => {
+      expect(await problem(options)).toMatch(message);
+    },
+  );
 
   test('a page that imports the file of the worker is told what to import', async () => {
     await page.goto(`${origin}/plain.html`);
