@@ -90,7 +90,9 @@ export const amountRules = [
           // A number that changes, such as what is due, is not that of the amount.
           seen.set(about.amount, { shown: before && before.shown !== shown ? -1 : shown, known: about });
           // One number may be another one by chance; two different amounts are reduced alike by a fault only.
+          const isLeftOf = (number: number, left = 0): boolean => Math.abs(number - left) < 1e-6;
           const isReduced = (way: number): boolean => {
+            if (!isLeftOf(shown, reduced(about.amount)[way])) return false;
             const left = [...seen].map(([amount, one]) => ({
               ...one,
               amount,
@@ -101,7 +103,7 @@ export const amountRules = [
             );
             return (
               new Set(telling.map(({ is }) => is)).size > 1 &&
-              left.every(({ shown, is }) => Math.abs(shown - is) < 1e-6)
+              left.every(({ shown, is }) => isLeftOf(shown, is))
             );
           };
           if (

@@ -34,6 +34,33 @@ const learningSteps = (checks: readonly Check[], created: Set<Fixture<unknown>>)
     }),
   );
 
+function share<A>(one: Set<A>, other: Set<A>): boolean {
+  for (const item of one) if (other.has(item)) return true;
+  return false;
+}
+
+/** The checks before another one that wait or run. */
+class EarlierChecks {
+  #lowestStage = Number.POSITIVE_INFINITY;
+  readonly #ids = new Set<string>();
+  readonly #held = new Set<Fixture<unknown>>();
+
+  add({ check, held }: QueuedCheck, stage: number): void {
+    this.#lowestStage = Math.min(this.#lowestStage, stage);
+    this.#ids.add(check.id);
+    for (const fixture of held) this.#held.add(fixture);
+  }
+
+  /** Returns whether a check may not overtake them. */
+  block({ check }: QueuedCheck, stage: number, uses: Set<Fixture<unknown>>): boolean {
+    return (
+      this.#lowestStage < stage ||
+      check.after?.some((id) => this.#ids.has(id)) === true ||
+      share(uses, this.#held)
+    );
+  }
+}
+
 const isCells = ({ check }: QueuedCheck): boolean => check.phase === 'cells';
 
 /**
@@ -95,19 +122,25 @@ export class CheckQueue {
   }
 
   #find(now: number, isWanted: (entry: QueuedCheck) => boolean): QueuedCheck | undefined {
-    const waiting = [...this.#running];
+    const earlier = new EarlierChecks();
+    const running = [...this.#running].sort((one, other) => one.place - other.place);
     /** what checks of other phases still need, which a check of phase `cells` may change */
     const needed = new Set<Fixture<unknown>>();
     let soonest: QueuedCheck | undefined;
     for (const entry of this.#entries) {
-      const uses = [...(this.#fixtures.get(entry.check) ?? [])];
+      for (let [one] = running; one && one.place < entry.place; [one] = running) {
+        earlier.add(one, this.#stageOf(one));
+        running.shift();
+      }
+      const uses = this.#fixtures.get(entry.check) ?? new Set();
+      const stage = this.#stageOf(entry);
       if (!isCells(entry)) for (const fixture of uses) needed.add(fixture);
-      const isFree = !isCells(entry) || !uses.some((fixture) => needed.has(fixture));
-      if (isWanted(entry) && isFree && !waiting.some((earlier) => this.#isBehind(entry, earlier))) {
+      const isFree = !isCells(entry) || !share(uses, needed);
+      if (isFree && isWanted(entry) && !earlier.block(entry, stage, uses)) {
         if (entry.notBefore <= now) return entry;
         if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
       }
-      waiting.push(entry);
+      earlier.add(entry, stage);
     }
     return soonest;
   }
@@ -129,15 +162,6 @@ export class CheckQueue {
   /** Returns the checks that did not run, in their order. */
   remaining(): Check[] {
     return this.#entries.filter(({ learns }) => !learns).map(({ check }) => check);
-  }
-
-  /** Returns whether a check may not overtake another one that waits or runs. */
-  #isBehind(entry: QueuedCheck, other: QueuedCheck): boolean {
-    if (other.place > entry.place) return false;
-    if (this.#stageOf(other) < this.#stageOf(entry) || entry.check.after?.includes(other.check.id))
-      return true;
-    const uses = this.#fixtures.get(entry.check);
-    return other.held.some((fixture) => uses?.has(fixture));
   }
 
   #take<E extends QueuedCheck | undefined>(entry: E): E {
