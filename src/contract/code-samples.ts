@@ -9,22 +9,25 @@ import {
 } from './openapi.ts';
 
 /**
- * Gives each operation a line of shell that calls it with curl: with the example of its path and the shortest example of
+ * Gives each operation a call of curl in shell, an option on each line: with the example of its path and the shortest example of
  * its body, the base URL in `$BASE_URL` and the credential in `$TOKEN`. Changes the document.
  */
 export function addCodeSamples(document: OpenApiDocument): void {
   for (const { operation, method, path } of document.paths ? operationsOf(document) : []) {
     const body = exampleBody(document, operation);
-    const parts = [
+    const words = [
       'curl',
       body === undefined || method !== 'post' ? `-X ${method.toUpperCase()}` : '',
       isDownload(document, operation) ? '-OJ' : '',
       `"$BASE_URL${path.replace(/\{([^}]+)\}/g, (whole, name) => operation['x-example-path']?.[name] ?? whole)}"`,
+    ];
+    const options = [
+      words.filter((word) => word !== '' && word !== '-X GET').join(' '),
       operation.security?.length === 0 ? '' : '-H "Authorization: Bearer $TOKEN"',
       operation['x-idempotency'] ? '-H "Idempotency-Key: $(uuidgen)"' : '',
-      body === undefined ? '' : `--json '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+      body === undefined ? '' : `--json '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
     ];
-    const source = parts.filter((part) => part !== '' && part !== '-X GET').join(' ');
+    const source = options.filter((option) => option !== '').join(' \\\n  ');
     Object.assign(operation, { 'x-codeSamples': [{ lang: 'Shell', source }] });
   }
 }
