@@ -4,12 +4,14 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
 import { checksOf, fixture } from '../define.ts';
 import { equals, holds, request } from '../expectations.ts';
-import { customer, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { customer, order, placeOrder, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { readOrderDetail } from '../support/fixtures/orders.ts';
 import { givenPendingOrder, meansPending, placePending } from '../support/fixtures/pending-orders.ts';
 import { serviceLifecycle } from '../support/fixtures/service-lifecycle.ts';
 import { waitUntilStable } from '../support/polling.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
+import { orderBody } from '../support/request-bodies/request-bodies.ts';
+import { endedServices } from '../undo.ts';
 
 const { row } = checksOf({ area: 'orders' });
 
@@ -39,15 +41,21 @@ const cancelledOrder = fixture('cancelled order', {
   },
 });
 
+/** Tries to cancel an order paid by wallet as soon as it is placed, while it is in the first of its states. */
 const completedOrderCancellation = fixture('order too late to cancel', {
+  cost: 4,
+  destructive: true,
   uses: [order, cancelledOrder],
   after: ['orders/cancel-only-pending'],
   async make(t: CheckContext) {
-    const { id, status: initial } = await t.use(order);
+    const { body } = await t.use(order);
     const pending = await t.use(cancelledOrder).catch((error: unknown) => {
       if (!(error instanceof CheckEnded)) throw error;
     });
-    const before = await readOrderDetail(t, id, true);
+    const { id, status: initial } = await placeOrder(t, orderBody(t, body.customer_id), {
+      undo: endedServices,
+    });
+    const before = await readOrderDetail(t, id);
     const status = statusIn(t.require(before).success().json);
     if (status === undefined || meansPending(t, status)) {
       t.inconclusive('the order paid by wallet is not shown in a state other than `pending`', {
