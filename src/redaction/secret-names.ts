@@ -3,6 +3,22 @@
 /** Normalizes a name, so that `newPassword`, `new_password` and `NEW-PASSWORD` become equal. */
 const normalized = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+/** The most names of which an answer is kept; bodies of others may have any number of names. */
+const MAX_NAMES = 2000;
+
+/** Keeps the answers about names, because the same few names stand in every body. */
+function remembered(isSecret: (name: string) => boolean): (name: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (name) => {
+    let answer = answers.get(name);
+    if (answer === undefined) {
+      answer = isSecret(name);
+      if (answers.size < MAX_NAMES && name.length < 100) answers.set(name, answer);
+    }
+    return answer;
+  };
+}
+
 /** Matches the words that make a name secret at any position of the name, unless the name only describes a credential. */
 const SECRET_WORD = /password|passwd|passphrase|passcode|token|secret|plaintext|jwt/;
 const SECRET_SUFFIX =
@@ -17,17 +33,19 @@ const DESCRIPTIVE_NAME =
  * Returns whether the value of a member is a secret, in requests and replies alike. This function is the only list of
  * secret member names: the suite, the log of the mock and its control API all use it.
  */
-export function isSecretMember(name: string): boolean {
+export const isSecretMember = remembered((name) => {
   const plain = normalized(name);
   if (SECRET_NAME.test(plain) || SECRET_SUFFIX.test(plain)) return true;
   return SECRET_WORD.test(plain) && !DESCRIPTIVE_NAME.test(plain);
-}
+});
 
 /** Returns whether the value of an HTTP header is a secret: a credential, also one that a proxy passed on or asks for, or a cookie. */
-export const isSecretHeader = (name: string): boolean =>
-  /(?:authorization|auth|authenticationinfo|bypass|session(?:id)?|(?<!idempotency)keys?)$|^(?:set)?cookie2?$/.test(
-    normalized(name),
-  ) || isSecretMember(name);
+export const isSecretHeader = remembered(
+  (name) =>
+    /(?:authorization|auth|authenticationinfo|bypass|session(?:id)?|(?<!idempotency)keys?)$|^(?:set)?cookie2?$/.test(
+      normalized(name),
+    ) || isSecretMember(name),
+);
 
 /**
  * Returns whether the value of a query parameter is a secret. The signature of a signed URL is a secret, because it
