@@ -37,11 +37,12 @@ test.each(sampled(['unknown=ignored', 'unknown=refused'], 1))(
   },
 );
 
-test('with the bodies of the deployment, nearly all checks of level "must" get a verdict, and the run is conformant', async () => {
-  const report = await runAgainstDegraded({ run: { mode: 'full', allow: ['rate-limit-burst'] } });
-  expect(report).toMatchObject({ verdict: 'conformant', reasons: [] });
-  expect(judgedShare(report.results)).toBeGreaterThan(0.97);
-});
+if (whole)
+  test('with the bodies of the deployment, nearly all checks of level "must" get a verdict, and the run is conformant', async () => {
+    const report = await runAgainstDegraded({ run: { mode: 'full', allow: ['rate-limit-burst'] } });
+    expect(report).toMatchObject({ verdict: 'conformant', reasons: [] });
+    expect(judgedShare(report.results)).toBeGreaterThan(0.97);
+  });
 
 test.each(
   sampled(

@@ -20,7 +20,7 @@ import { type Outcome, runAll } from './bite/worker-pool.ts';
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
   --only prefix  the defects whose id or requirement begins with the prefix, and the variants whose id does. More than
                  one may be given.
-  --sample       18 defects (of many families, and of changed checks), 4 variants and one pair of them;
+  --sample       12 defects (of many families, and of changed checks), 2 variants and the pair of them;
                  TEST_SEED=7 takes another sample
   --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects
@@ -65,7 +65,7 @@ const isSelected = (row: Mutant): boolean =>
   only.length === 0 ||
   only.some((prefix) => [row.id, ...brokenBy(row)].some((one) => one.startsWith(prefix)));
 /** Maximum number of variants in a sample. */
-const MAX_VARIANTS = 4;
+const MAX_VARIANTS = 2;
 const seed = Number(process.env.TEST_SEED ?? 1);
 const sample = new Set(values.sample || values.rest ? await sampleRows(defects, seed) : defects);
 const selectedMutants =

@@ -9,8 +9,8 @@ import { createRandom } from '../../src/suite/model/random.ts';
 const root = new URL('../../', import.meta.url);
 
 /** Maximum numbers of defects in the sample: of different families, and of changed files. */
-const MAX_FAMILIES = 12;
-const MAX_OF_CHANGES = 6;
+const MAX_FAMILIES = 8;
+const MAX_OF_CHANGES = 4;
 
 /** Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members. */
 export function oneOfEachFamily<R extends { id: string }>(
@@ -49,7 +49,7 @@ export function samplePairs(ids: readonly string[], wanted: number, seed: number
 }
 
 /**
- * Returns a sample of the defects: one of each of 12 families, and 6 of those that changed files concern: the defects
+ * Returns a sample of the defects: one of each of 8 families, and 4 of those that changed files concern: the defects
  * that a file defines, and one for each sentence of its checks and rules. Changed since the last commit but one, that is;
  * uncommitted changes count.
  */
