@@ -23,7 +23,7 @@ export const openapi = new Command('openapi')
   .option('--out <file>', 'where to write; without it the document goes to standard output')
   .option(
     '--no-provenance',
-    'leave out the marks of what the specification states and what was chosen, and write the refusals into the descriptions',
+    'leave out the marks of what the specification states, the rules of the mock, and its server on this machine; write the refusals into the descriptions',
   )
   .option('--no-webhooks', 'leave out the webhooks and the components that only they use')
   .option('--overlay', 'write these marks alone, as an OpenAPI Overlay 1.0 for the document without them')

@@ -41,22 +41,3 @@ export const references = {
   'lines.*.service_id': 'services',
   'lines.*.service_ids.*': 'services',
 } satisfies References;
-
-const DOMAIN_NAMES = [
-  'domain',
-  'hostname',
-  'common_name',
-  'alternative_names',
-  'nameservers',
-  'default_nameservers',
-];
-const everywhere = new Set(DOMAIN_NAMES);
-const ofDomains = new Set([...DOMAIN_NAMES, 'name']);
-
-/** The members of requests that hold domain names, whose case means nothing (RFC 4343). */
-export const domainNames = (path: string): ReadonlySet<string> | null =>
-  /^\/(?:domains|dns\/zones)$/.test(path)
-    ? ofDomains
-    : /^\/(?:domains|orders|hosting|ssl|email|vps|tenants)\b/.test(path)
-      ? everywhere
-      : null;

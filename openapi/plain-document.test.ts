@@ -7,6 +7,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { documentText } from '../src/contract/document.ts';
 import { reloadDocument } from '../src/contract/edited-document/reload-document.ts';
 import { withRefusals } from '../src/contract/error-codes.ts';
+import { operations } from '../src/contract/operations.ts';
 import { createApp } from '../src/server/app.ts';
 
 type Json = Record<string, unknown>;
@@ -118,6 +119,25 @@ describe('the document as a platform publishes it', () => {
     expect((await send('/wallet/topup', { amount: 500 })).headers.get('idempotent-replayed')).toBe('true');
     const ticket = { subject: 'a', message: 'b', service_id: '3f2a9c1e-0000-4000-8000-000000000000' };
     expect((await send('/support/tickets', ticket)).status).toBe(422);
+  });
+
+  test('an operation that a deployment added to the plain document does not replay', async () => {
+    const written = write('--no-provenance') as { paths: Record<string, Json> };
+    const { undo } = reloadDocument({
+      ...written,
+      paths: {
+        ...written.paths,
+        '/things': {
+          post: {
+            operationId: 'createThing',
+            parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+            responses: { 201: { description: 'a thing' } },
+          },
+        },
+      },
+    } as never);
+    onTestFinished(undo);
+    expect(operations.find(({ id }) => String(id) === 'createThing')).toMatchObject({ idempotency: null });
   });
 
   test('--overlay with --no-provenance is refused', () => {

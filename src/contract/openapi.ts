@@ -220,6 +220,7 @@ export type OpenApiDocument = {
   security?: Record<string, string[]>[];
   /** set on a document of another API, of which no handler knows an operation */
   'x-other-api'?: boolean;
+  'x-provenance'?: string;
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   components: {

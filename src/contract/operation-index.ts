@@ -98,9 +98,6 @@ function operationRow(
     Object.keys(requirement).flatMap((name) => credentialOf(document, name)),
   );
   const scopes = security.flatMap((requirement) => requirement.bearerAuth ?? []);
-  const takesKey = parameters.some(
-    (one) => one.in === 'header' && one.name.toLowerCase() === 'idempotency-key',
-  );
   return {
     id,
     method: method.toUpperCase() as OperationRow['method'],
@@ -119,8 +116,7 @@ function operationRow(
     scopes,
     roles: operation['x-roles'] ?? [],
     rateClass: operation['x-rate-class'] ?? 'general',
-    // The published edition has the parameter alone.
-    idempotency: operation['x-idempotency']?.tier ?? (takesKey ? 'B' : null),
+    idempotency: operation['x-idempotency']?.tier ?? null,
     refusals: operation['x-error-codes'] ?? [],
     body: bodyOf(document, id, operation),
     responses,

@@ -9,7 +9,9 @@ import {
   type OpenApiDocument,
   type OperationObject,
   operationsOf,
+  type ParameterObject,
   type PathItemObject,
+  resolveRef,
 } from '../openapi.ts';
 import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
 import {
@@ -115,7 +117,7 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   }));
   const known = all.filter((one) => operationDelta(one) !== null).length;
   if ((known > 0 && 2 * known >= all.length) || written.info?.title === packageDocument().info.title)
-    return written;
+    return written['x-provenance'] === undefined ? withIdempotency(written) : written;
   const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
     const own: PathItemObject = { ...item };
     for (const method of METHODS) {
@@ -126,6 +128,24 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   });
   return { ...written, 'x-other-api': true, paths: Object.fromEntries(paths) };
 }
+
+/** Marks the operations of the package that take a key: the published edition has no `x-idempotency`. */
+function withIdempotency(written: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
+    const own: PathItemObject = { ...item };
+    for (const method of METHODS) {
+      const operation = item[method];
+      const tier = packageOperation(operation?.operationId as OperationId)?.idempotency;
+      const takesKey = operation?.parameters?.some((one) => isKey(resolveRef(written, one)));
+      if (operation && tier && takesKey) own[method] = { 'x-idempotency': { tier }, ...operation };
+    }
+    return [path, own];
+  });
+  return { ...written, paths: Object.fromEntries(paths) };
+}
+
+const isKey = (one: ParameterObject): boolean =>
+  one.in === 'header' && one.name.toLowerCase() === 'idempotency-key';
 
 function documentChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const was = documentParts(before);

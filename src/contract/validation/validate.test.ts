@@ -55,6 +55,15 @@ test('a list that is far too long is reported once, without a message about each
   ]);
 });
 
+test('the message for a text of another form shows an example, not a regular expression', () => {
+  const messages = validateValue('OrderCreate', {
+    customer_id: STATED.id,
+    payment_method: 'By Wallet',
+    items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
+  }).map(({ message }) => message);
+  expect(messages).toEqual([expect.stringContaining('such as wallet')]);
+});
+
 test('the message for an invalid billing cycle lists every allowed value', () => {
   const [problem] = validateValue('OrderItem', { sku_id: 'a', quantity: 1, billing_cycle: 'weekly' });
   for (const value of ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year']) {

@@ -82,10 +82,8 @@ export function validationMessage(
 }
 
 /** Shows the form that a pattern demands: an example of the document, or the pattern of an edited one. */
-const formOf = (pattern: string): string => {
-  const example = patternExamples[pattern];
-  return example === undefined ? pattern : `such as ${example}`;
-};
+const formOf = (pattern: string): string =>
+  Object.hasOwn(patternExamples, pattern) ? `such as ${patternExamples[pattern]}` : pattern;
 
 /** Lists allowed values without null, which only makes the member optional and is no value to choose. */
 const list = (values: unknown): string =>
