@@ -174,8 +174,8 @@ export const tables = {
     label: ['invoice_id'],
     component: 'Payment',
     tenant: true,
-    unique: [['method', 'reference']],
-    filters: ['status', 'method', 'customer_id', 'invoice_id'],
+    unique: [['payment_method', 'reference']],
+    filters: ['status', 'payment_method', 'customer_id', 'invoice_id'],
     lifecycle: lifecycles.payment,
   }),
   wallets: table<Wallet>({

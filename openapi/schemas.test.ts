@@ -91,7 +91,7 @@ describe('the schemas of the document', () => {
   });
 
   test('no schema uses a keyword that README.md excludes because some tool misreads it', () => {
-    const words = ['nullable', 'example', 'discriminator', '<<', '$id', 'readOnly', 'writeOnly'];
+    const words = ['nullable', 'example', '<<', '$id', 'readOnly', 'writeOnly'];
     const misread = all.filter(({ schema }) => words.some((word) => word in schema));
     expect(list(misread)).toEqual([]);
     expect(text).not.toContain('"<<"');

@@ -16,6 +16,7 @@ for (const keyword of [
   'x-problem-states',
   'x-extensible',
   'x-enum-varnames',
+  'discriminator',
   'components',
 ])
   ajv.addKeyword(keyword);

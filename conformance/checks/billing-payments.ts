@@ -27,7 +27,7 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
     invoice_id: invoiceId,
     amount,
     currency,
-    method: 'bank_transfer',
+    payment_method: 'bank_transfer',
     reference: t.unique('payment'),
   };
   return moneyBody(t, 'createPayment', standard, { invoiceId, amount, currency });

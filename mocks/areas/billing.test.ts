@@ -28,7 +28,7 @@ test('a payment keeps the values sent, is dated now by default, and converts a g
   expect(first.data).toMatchObject({
     amount: 100,
     currency: 'EUR',
-    method: 'cash',
+    payment_method: 'cash',
     reference: 'A-1',
     note: 'At the desk.',
     status: 'succeeded',
@@ -66,17 +66,17 @@ test('a second payment with the same method and reference is rejected', async ()
   expect((await pay(1, { reference: 'R' })).status).toBe(201);
   const again = await pay(1, { reference: 'R' });
   expect(refusalOf(again)).toBe('422 ALREADY_EXISTS reference');
-  expect((await pay(1, { reference: 'R', method: 'cheque' })).status).toBe(201);
+  expect((await pay(1, { reference: 'R', payment_method: 'cheque' })).status).toBe(201);
   expect((await pay(1)).status).toBe(201);
   expect((await pay(1)).status).toBe(201);
 });
 
-test('a payment from the wallet debits the wallet, and is rejected on the field method when the funds are insufficient', async () => {
+test('a payment from the wallet debits the wallet, and is rejected on the field payment_method when the funds are insufficient', async () => {
   const { mock, pay, call } = await createUnpaidOrder();
   setWalletBalance(mock, 1000);
-  const reply = await pay(1178, { method: 'wallet' });
-  expect(refusalOf(reply)).toBe('422 INSUFFICIENT_FUNDS method');
-  expect((await pay(900, { method: 'wallet' })).status).toBe(201);
+  const reply = await pay(1178, { payment_method: 'wallet' });
+  expect(refusalOf(reply)).toBe('422 INSUFFICIENT_FUNDS payment_method');
+  expect((await pay(900, { payment_method: 'wallet' })).status).toBe(201);
   expect((await call('getWallet')).data.balance_amount).toBe(100);
 });
 

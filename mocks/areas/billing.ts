@@ -77,18 +77,18 @@ export function cancelSubscription(
  * those that `takePayment` throws.
  */
 export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {
-  const { amount, method, reference = null, note = null } = body;
+  const { amount, payment_method, reference = null, note = null } = body;
   const paid_at = body.paid_at === undefined ? store.now : toUtc(body.paid_at);
   if (paid_at === null) throw new Refusal('PAID_AT_UNWRITABLE');
   const due = store.invoices.find(body.invoice_id);
   if (!due) throw new Refusal('INVOICE_UNKNOWN');
   assertCurrency(body.currency, due.currency);
-  if (method === 'wallet' && amount <= due.due_amount && walletOf(store).available_amount < amount) {
+  if (payment_method === 'wallet' && amount <= due.due_amount && walletOf(store).available_amount < amount) {
     throw new Refusal('PAYMENT_UNFUNDED');
   }
   const { payment, invoice } = takePayment(store, due, {
     amount,
-    method,
+    payment_method,
     reference,
     note,
     paid_at,
@@ -101,8 +101,8 @@ export function recordPayment(store: Store, body: Body<'createPayment'>): Paymen
 export const payInvoice = (
   store: Store,
   { id: invoice_id, number, due_amount }: InvoiceRow,
-  { amount = due_amount, method = 'bank_transfer', reference = number } = {},
-): PaymentRow => recordPayment(store, { invoice_id, amount, method, reference });
+  { amount = due_amount, payment_method = 'bank_transfer', reference = number } = {},
+): PaymentRow => recordPayment(store, { invoice_id, amount, payment_method, reference });
 
 function assertCurrency(currency: string | undefined, expected: string): void {
   if (currency !== undefined && currency !== expected)

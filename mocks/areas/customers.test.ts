@@ -84,7 +84,7 @@ test('customers can be filtered by text and time, and sorted by name', async () 
   expect(await found({ sort: 'name' })).toEqual(['Bob', 'Zoe', 'Ann']);
   expect(await found({ sort: '-name' })).toEqual(['Ann', 'Zoe', 'Bob']);
   expect(await found({ q: 'ADAM' })).toEqual(['Bob', 'Zoe']);
-  expect(await found({ created_from: '2026-11-21T08:00:00Z', created_to: '2026-11-22T08:00:00Z' })).toEqual([
-    'Ann',
-  ]);
+  expect(
+    await found({ created_from: '2026-11-21T08:00:00Z', created_before: '2026-11-22T08:00:00Z' }),
+  ).toEqual(['Ann']);
 });

@@ -106,9 +106,9 @@ test('an order whose provisioning fails gets the status failed, and the wallet g
 test('a pending order is provisioned once its invoice is paid, in one payment or in several', async () => {
   const { order, get, call, mock, invoice } = await createOrderShop();
   const { id, invoice_id } = (await order(HOSTING_ITEMS, 'bank_transfer')).data;
-  await call('createPayment', { body: { invoice_id, amount: 1000, method: 'bank_transfer' } });
+  await call('createPayment', { body: { invoice_id, amount: 1000, payment_method: 'bank_transfer' } });
   expect((await get(id)).status).toBe('pending');
-  await call('createPayment', { body: { invoice_id, amount: 178, method: 'cash' } });
+  await call('createPayment', { body: { invoice_id, amount: 178, payment_method: 'cash' } });
   expect((await get(id)).status).toBe('processing');
   expect((await invoice(invoice_id)).status).toBe('paid');
   mock.pass(MINUTE);
@@ -118,7 +118,7 @@ test('a pending order is provisioned once its invoice is paid, in one payment or
 test('cancelling an order returns partial payments to the wallet', async () => {
   const { order, call, balance } = await createOrderShop();
   const { id, invoice_id } = (await order(HOSTING_ITEMS, 'manual')).data;
-  await call('createPayment', { body: { invoice_id, amount: 300, method: 'cash' } });
+  await call('createPayment', { body: { invoice_id, amount: 300, payment_method: 'cash' } });
   const before = await balance();
   await call('cancelOrder', { params: { id } });
   expect((await balance()) - before).toBe(300);

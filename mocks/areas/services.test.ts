@@ -106,7 +106,7 @@ test('a renewal by another payment method is pending, and moves the due date whe
   expect(data.status).toBe('pending');
   expect((await get()).next_due_at).toBe('2026-12-20T08:00:03Z');
   await call('createPayment', {
-    body: { invoice_id: data.invoice_id, amount: 1178, method: 'bank_transfer' },
+    body: { invoice_id: data.invoice_id, amount: 1178, payment_method: 'bank_transfer' },
   });
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
 });
@@ -120,7 +120,7 @@ test('two unpaid renewals charge for two billing cycles, in whichever order they
   ];
   expect([one.renewed_until, two.renewed_from]).toEqual(['2027-01-20T08:00:03Z', '2027-01-20T08:00:03Z']);
   for (const { invoice_id } of [two, one])
-    await call('createPayment', { body: { invoice_id, amount: 1178, method: 'cash' } });
+    await call('createPayment', { body: { invoice_id, amount: 1178, payment_method: 'cash' } });
   expect((await get()).next_due_at).toBe('2027-02-20T08:00:03Z');
 });
 

@@ -187,7 +187,7 @@ function vpsDiskBytes(store: Store): number {
     const isProvisioned = status !== 'provisioning' && status !== 'error';
     return isProvisioned && created_at <= store.now && (terminated_at === null || terminated_at > store.now);
   });
-  return servers.reduce((sum, { disk_gb }) => sum + disk_gb * 1024 ** 3, 0);
+  return servers.reduce((sum, { disk_bytes }) => sum + disk_bytes, 0);
 }
 
 /** Sums the totals of the invoices issued in a month, without cancelled invoices, in minor units. */

@@ -1,5 +1,6 @@
 // Tests VPS instances over the public API.
 import { expect, test } from 'vitest';
+import { GIB } from '../products/vps-power.ts';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 
@@ -30,7 +31,12 @@ test('SSH keys, passwords and user data of an instance are neither returned nor 
 
 test('an unknown SKU creates an instance of default size, and the SKU of another product type is rejected', async () => {
   const { call, body, created } = await createVpsInstance({ sku_id: 'SKU:1/x y' });
-  expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
+  expect(created.data).toMatchObject({
+    sku_id: 'SKU:1/x y',
+    vcpus: 1,
+    memory_bytes: 1 * GIB,
+    disk_bytes: 25 * GIB,
+  });
   const service = await call('getService', { params: { id: created.data.service_id } });
   expect(service.data.type).toBe('vps');
   expect(refusalOf(await call('createVps', { body: { ...body, sku_id: 'ssl-dv' } }))).toMatch(
@@ -75,7 +81,7 @@ test('an upgrade charges the price difference for the rest of the cycle, and the
   const resized = await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
   expect(resized).toMatchObject({
     status: 200,
-    data: { status: 'resizing', sku_id: 'vps-8g', vcpus: 4, memory_mb: 8192, disk_gb: 160 },
+    data: { status: 'resizing', sku_id: 'vps-8g', vcpus: 4, memory_bytes: 8 * GIB, disk_bytes: 160 * GIB },
   });
   const id = resized.data.invoice_id ?? '';
   expect(id).not.toBe(created.data.invoice_id);
@@ -97,11 +103,11 @@ test('a downgrade refunds nothing, and a resize that would shrink the disk is re
     mock.pass(MINUTE);
     return answer;
   };
-  expect((await to('vps-l', false)).data).toMatchObject({ memory_mb: 8192, disk_gb: 40 });
+  expect((await to('vps-l', false)).data).toMatchObject({ memory_bytes: 8 * GIB, disk_bytes: 40 * GIB });
   const before = (await call('getWallet')).data.balance_amount;
-  expect((await to('vps-m', false)).data).toMatchObject({ memory_mb: 4096, disk_gb: 40 });
+  expect((await to('vps-m', false)).data).toMatchObject({ memory_bytes: 4 * GIB, disk_bytes: 40 * GIB });
   expect((await call('getWallet')).data.balance_amount).toBe(before);
-  expect((await to('vps-xl')).data.disk_gb).toBe(320);
+  expect((await to('vps-xl')).data.disk_bytes).toBe(320 * GIB);
   expect(await to('vps-l')).toMatchObject({
     status: 422,
     error: { errors: { sku_id: [expect.stringContaining('320')] } },

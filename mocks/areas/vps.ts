@@ -8,7 +8,7 @@ import { payFromWallet } from '../billing/payments.ts';
 import { subscriptionOf } from '../billing/subscriptions.ts';
 import { assertListed, isSoldAs, productOf, unitPrice } from '../products/price-list.ts';
 import { endService } from '../products/termination.ts';
-import { scheduleTransition, sizeOf, switchPower, terminateVpsInstance } from '../products/vps-power.ts';
+import { GIB, scheduleTransition, sizeOf, switchPower, terminateVpsInstance } from '../products/vps-power.ts';
 import type { InvoiceRow, ServiceRow, Store, VpsRow } from '../tables.ts';
 import { orderProduct } from './orders.ts';
 
@@ -56,14 +56,14 @@ export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>)
   assertVpsSku(sku_id);
   assertListed(store, sku_id);
   const size = sizeOf(sku_id);
-  if (size.disk_gb < before.disk_gb)
-    throw new Refusal('DISK_TOO_LARGE', { values: { disk: before.disk_gb } });
+  if (size.disk_bytes < before.disk_bytes)
+    throw new Refusal('DISK_TOO_LARGE', { values: { disk: before.disk_bytes / GIB } });
   const service = store.services.get(before.service_id);
   const invoice = changeProduct(store, service, sku_id, body.payment_method ?? 'wallet');
   const resizing = store.vps.update(id, {
     sku_id,
     ...size,
-    disk_gb: allow_disk_growth ? size.disk_gb : before.disk_gb,
+    disk_bytes: allow_disk_growth ? size.disk_bytes : before.disk_bytes,
     invoice_id: invoice?.id ?? before.invoice_id,
   });
   return scheduleTransition(store, resizing, before.status === 'stopped' ? 'stopped' : 'running');

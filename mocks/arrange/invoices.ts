@@ -89,9 +89,14 @@ export function schedulePayment(timeline: Timeline, record: ScenarioRecord, isNe
         ? scheduleOverdue(store, issueInvoice(store, newInvoice(record, numberOf(given.amount) ?? 9800)))
         : store.invoices.get(idOf(target));
     const amount = numberOf(given.amount) ?? invoice.due_amount;
-    const method = textOf(given.method) ?? 'bank_transfer';
+    const method = textOf(given.payment_method) ?? 'bank_transfer';
     const preset = { reference: `${invoice.number}/${record.ordinal}`, ...given };
-    const body = bodyOf('PaymentCreate', { ...preset, invoice_id: invoice.id, amount, method });
+    const body = bodyOf('PaymentCreate', {
+      ...preset,
+      invoice_id: invoice.id,
+      amount,
+      payment_method: method,
+    });
     if (status === 'succeeded' || status === 'refunded') {
       if (method === 'wallet') topUp(store, amount, null);
       record.id = recordPayment(store, body).id;

@@ -157,7 +157,8 @@ function schedulePower(timeline: Timeline, record: ScenarioRecord, status: strin
     timeline.on(record, timeline.now, (store) => {
       const before = store.vps.get(idOf(record));
       const sku_id =
-        BIGGER.find((sku) => sku !== before.sku_id && sizeOf(sku).disk_gb >= before.disk_gb) ?? 'vps-xl';
+        BIGGER.find((sku) => sku !== before.sku_id && sizeOf(sku).disk_bytes >= before.disk_bytes) ??
+        'vps-xl';
       const { invoice_id } = resizeVps(store, before, { sku_id, payment_method: 'bank_transfer' });
       const invoice = store.invoices.get(invoice_id ?? '');
       if (invoice.status === 'unpaid') payInvoice(store, invoice);

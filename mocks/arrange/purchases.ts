@@ -120,7 +120,7 @@ export function schedulePurchase(timeline: Timeline, record: ScenarioRecord, pur
     record.id = purchase.idOf(store, order(store));
     if (course === 'run_out' || purchase.autoRenew === false) stopRenewing(store, order(store));
     if (isPaid && status === 'pending')
-      payInvoice(store, store.invoices.get(order(store).invoice_id), { method });
+      payInvoice(store, store.invoices.get(order(store).invoice_id), { payment_method: method });
   });
 
   const change = timeline.between(record, 0.8);

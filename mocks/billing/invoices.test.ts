@@ -74,12 +74,15 @@ test('an invoice is paid once its partial payments reach the total, and refuses 
           for (const part of parts) {
             const amount = Math.ceil(invoice.due_amount * part);
             if (invoice.status === 'unpaid')
-              invoice = takePayment(store, invoice, { amount, method: 'cash' }).invoice;
+              invoice = takePayment(store, invoice, { amount, payment_method: 'cash' }).invoice;
           }
-          const over = { amount: invoice.due_amount + 1, method: 'cash' };
+          const over = { amount: invoice.due_amount + 1, payment_method: 'cash' };
           expect(() => takePayment(store, invoice, over)).toThrow();
           if (invoice.due_amount > 0)
-            invoice = takePayment(store, invoice, { amount: invoice.due_amount, method: 'cash' }).invoice;
+            invoice = takePayment(store, invoice, {
+              amount: invoice.due_amount,
+              payment_method: 'cash',
+            }).invoice;
           expect([invoice.status, invoice.paid_amount]).toEqual(['paid', invoice.total_amount]);
         });
       },

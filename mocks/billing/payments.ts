@@ -12,7 +12,7 @@ const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
 /** The values of a payment: `amount` is in minor units, `paid_at` is the current time by default. */
 export type PaymentInput = {
   amount: number;
-  method: string;
+  payment_method: string;
   reference?: string | null;
   note?: string | null;
   paid_at?: string;
@@ -28,14 +28,14 @@ export function takePayment(
   invoice: InvoiceRow,
   input: PaymentInput,
 ): { payment: PaymentRow; invoice: InvoiceRow } {
-  const { amount, method, paid_at = store.now } = input;
+  const { amount, payment_method, paid_at = store.now } = input;
   if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
     throw new Refusal('INVOICE_NOT_PAYABLE', { values: { status: invoice.status } });
   }
   if (amount > invoice.due_amount)
     throw new Refusal('AMOUNT_EXCEEDS_DUE', { values: { due: invoice.due_amount } });
   const payment = insertPayment(store, invoice, input, 'succeeded');
-  if (method === 'wallet') moveBalance(store, 'debit', -amount, { payment_id: payment.id });
+  if (payment_method === 'wallet') moveBalance(store, 'debit', -amount, { payment_id: payment.id });
   emitEvent(store, 'payment.succeeded', payment);
   const paid_amount = invoice.paid_amount + amount;
   const figures = { paid_amount, due_amount: invoice.total_amount - paid_amount };
@@ -55,16 +55,16 @@ export function takePayment(
 export const insertPayment = (
   store: Store,
   { id: invoice_id, customer_id, order_id, currency }: InvoiceRow,
-  { amount, method, reference = null, note = null, paid_at = store.now }: PaymentInput,
+  { amount, payment_method, reference = null, note = null, paid_at = store.now }: PaymentInput,
   status: PaymentRow['status'],
 ): PaymentRow => {
-  const sent = { amount, currency, method, reference, note, paid_at, status };
+  const sent = { amount, currency, payment_method, reference, note, paid_at, status };
   return store.payments.insert({ invoice_id, customer_id, order_id, ...sent });
 };
 
 /** Pays the due amount of an invoice from the wallet. Throws the refusal INSUFFICIENT_FUNDS. */
 export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
-  takePayment(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
+  takePayment(store, invoice, { amount: invoice.due_amount, payment_method: 'wallet' }).invoice;
 
 /**
  * Refunds a paid invoice into the wallet. Chosen by this contract: the refund goes to the wallet whatever the payment

@@ -84,7 +84,7 @@ test("a service is suspended two weeks after an unpaid renewal, and only paying 
   const refused = await call('unsuspendService', { params: { id } });
   expect(refusalOf(refused)).toContain('422 INVALID_STATE');
   expect(refused.error.errors.status?.[0]).toContain(debt?.number);
-  await call('createPayment', { body: { invoice_id: debt?.id ?? '', amount: 1178, method: 'cash' } });
+  await call('createPayment', { body: { invoice_id: debt?.id ?? '', amount: 1178, payment_method: 'cash' } });
   expect(await service()).toMatchObject({
     status: 'active',
     suspension_reason: null,
@@ -102,7 +102,7 @@ test('paying an overdue invoice does not unsuspend a service that a user suspend
   await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
   mock.pass(45 * DAY);
   await call('createPayment', {
-    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, method: 'cash' },
+    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, payment_method: 'cash' },
   });
   expect(await service()).toMatchObject({ status: 'suspended', suspension_reason: 'Abuse.' });
 });
@@ -113,7 +113,7 @@ test('a late payment of a renewal bills each cycle that has ended since the rene
   mock.pass(120 * DAY);
   await call('topUpWallet', { body: { amount: 100_000 } });
   await call('createPayment', {
-    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, method: 'wallet' },
+    body: { invoice_id: (await invoices()).at(-1)?.id ?? '', amount: 1178, payment_method: 'wallet' },
   });
   mock.pass(MINUTE);
   expect(await service()).toMatchObject({ status: 'active', next_due_at: '2027-04-20T08:00:03Z' });
@@ -127,7 +127,7 @@ test('an unpaid manual renewal is not billed a second time when the paid period 
   mock.pass(31 * DAY);
   expect((await invoices()).length).toBe(2);
   await call('createPayment', {
-    body: { invoice_id: data.invoice_id, amount: 1178, method: 'bank_transfer' },
+    body: { invoice_id: data.invoice_id, amount: 1178, payment_method: 'bank_transfer' },
   });
   expect(await subscription()).toMatchObject({
     status: 'active',
@@ -142,7 +142,7 @@ test('a renewal becomes void when its service ends before the payment, and its i
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
   await call('terminateService', { params: { id } });
   const paid = await call('createPayment', {
-    body: { invoice_id: data.invoice_id, amount: 1178, method: 'cash' },
+    body: { invoice_id: data.invoice_id, amount: 1178, payment_method: 'cash' },
   });
   expect(paid.status).toBe(201);
   expect(await service()).toMatchObject({ status: 'terminated', next_due_at: null });
@@ -172,7 +172,7 @@ test('a subscription continues to bill after its overdue invoices were paid late
   const first = (await call('renewService', { params: { id }, body })).data;
   const second = (await call('renewService', { params: { id }, body })).data;
   const pay = (invoice_id: string) =>
-    call('createPayment', { body: { invoice_id, amount: 1178, method: 'cash' } });
+    call('createPayment', { body: { invoice_id, amount: 1178, payment_method: 'cash' } });
   mock.pass(38 * DAY);
   expect((await subscription()).status).toBe('past_due');
   await pay(second.invoice_id);

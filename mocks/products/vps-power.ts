@@ -3,18 +3,17 @@ import { type Store, timerRef, type VpsRow } from '../tables.ts';
 import { type EventType, emitEvent } from '../webhooks/events.ts';
 import { scheduleByPace } from './lifecycle-pace.ts';
 
-type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'bandwidth_gb'>;
+type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_bytes' | 'disk_bytes' | 'bandwidth_limit_bytes'>;
 
-const vpsSize = (
-  vcpus: number,
-  gibibytes: number,
-  disk_gb: number,
-  bandwidth_gb: number | null,
-): VpsSize => ({
+/** The bytes of a gibibyte. */
+export const GIB = 1024 ** 3;
+
+/** @param memory in gibibytes, as the disk and the traffic per month */
+const vpsSize = (vcpus: number, memory: number, disk: number, traffic: number | null): VpsSize => ({
   vcpus,
-  memory_mb: gibibytes * 1024,
-  disk_gb,
-  bandwidth_gb,
+  memory_bytes: memory * GIB,
+  disk_bytes: disk * GIB,
+  bandwidth_limit_bytes: traffic === null ? null : traffic * GIB,
 });
 
 /** The size of an instance by SKU. Chosen by this contract. */

@@ -90,7 +90,7 @@ export async function createUnpaidOrder() {
     invoice_id,
     invoice: () => shop.invoice(invoice_id),
     pay: (amount: number, more: object = {}) =>
-      call('createPayment', { body: { invoice_id, amount, method: 'cash', ...more } }),
+      call('createPayment', { body: { invoice_id, amount, payment_method: 'cash', ...more } }),
   };
 }
 

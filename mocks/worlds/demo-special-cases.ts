@@ -96,7 +96,11 @@ export function addSpecialCases(on: TenantSchedule): void {
   on(1.7, (store) => {
     for (const [at, status] of (['failed', 'pending'] satisfies ['failed', 'pending']).entries()) {
       const invoice = store.invoices.where('status', 'unpaid')[at];
-      const payment = { amount: invoice?.due_amount ?? 0, method: 'card', reference: `card-${status}` };
+      const payment = {
+        amount: invoice?.due_amount ?? 0,
+        payment_method: 'card',
+        reference: `card-${status}`,
+      };
       if (invoice) insertPayment(store, invoice, payment, status);
     }
   });
@@ -128,10 +132,10 @@ const unsubscribe =
   };
 const pay =
   (amount?: number): OrderStep =>
-  (store, { invoice_id, payment_method: method }) => {
+  (store, { invoice_id, payment_method }) => {
     const invoice = store.invoices.get(invoice_id);
     const reference = `${invoice.number}/${amount ?? 'rest'}`;
-    payInvoice(store, invoice, { amount: amount ?? invoice.due_amount, method, reference });
+    payInvoice(store, invoice, { amount: amount ?? invoice.due_amount, payment_method, reference });
   };
 
 /** Adds sites: orders of mail and a certificate for the domain of a customer. */

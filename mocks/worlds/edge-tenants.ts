@@ -144,11 +144,12 @@ function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: strin
   return orderProduct(tenantStore, body, { domain }).order_id ?? '';
 }
 
-// Issues an invoice with one line. `unit_amount`: the amount before tax, in minor units `method`: the payment method
-// that pays the invoice at once; null leaves the invoice unpaid
+// Issues an invoice with one line. `unit_amount`: the amount before tax, in minor units. `method`: the payment method
+// that pays the invoice at once; null leaves the invoice unpaid.
 function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
   const charge = { description: 'A gold-plated data centre', sku_id: 'setup-fee', quantity: 1, unit_amount };
   const invoice = issueInvoice(tenantStore, { customer_id: onlyCustomer(tenantStore), charges: [charge] });
   scheduleOverdue(tenantStore, invoice);
-  if (method !== null) recordPayment(tenantStore, { invoice_id: invoice.id, amount: unit_amount, method });
+  if (method !== null)
+    recordPayment(tenantStore, { invoice_id: invoice.id, amount: unit_amount, payment_method: method });
 }

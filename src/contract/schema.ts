@@ -1860,7 +1860,7 @@ export interface components {
          * @description Keeps elements created before this instant.
          * @example 2038-01-01T00:00:00Z
          */
-        CreatedTo: components["schemas"]["Timestamp"];
+        CreatedBefore: components["schemas"]["Timestamp"];
         /**
          * @description Keeps elements that expire before this instant.
          * @example 2038-01-01T00:00:00Z
@@ -2212,7 +2212,7 @@ export interface operations {
                  * @description Keeps elements created before this instant.
                  * @example 2038-01-01T00:00:00Z
                  */
-                created_to?: components["parameters"]["CreatedTo"];
+                created_before?: components["parameters"]["CreatedBefore"];
             };
         };
         responses: {
@@ -2505,7 +2505,7 @@ export interface operations {
                  * @description Keeps elements created before this instant.
                  * @example 2038-01-01T00:00:00Z
                  */
-                created_to?: components["parameters"]["CreatedTo"];
+                created_before?: components["parameters"]["CreatedBefore"];
             };
         };
         responses: {
@@ -2606,7 +2606,7 @@ export interface operations {
                  * @description Keeps elements created before this instant.
                  * @example 2038-01-01T00:00:00Z
                  */
-                created_to?: components["parameters"]["CreatedTo"];
+                created_before?: components["parameters"]["CreatedBefore"];
             };
         };
         responses: {
@@ -2737,7 +2737,7 @@ export interface operations {
                 /** @description Keeps payments in this state. */
                 status?: components["parameters"]["PaymentStatusFilter"];
                 /** @description Keeps payments made this way. */
-                method?: components["parameters"]["PaymentMethodFilter"];
+                payment_method?: components["parameters"]["PaymentMethodFilter"];
                 /**
                  * @description Keeps elements of this customer.
                  * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
@@ -2757,7 +2757,7 @@ export interface operations {
                  * @description Keeps elements created before this instant.
                  * @example 2038-01-01T00:00:00Z
                  */
-                created_to?: components["parameters"]["CreatedTo"];
+                created_before?: components["parameters"]["CreatedBefore"];
             };
         };
         responses: {
@@ -3951,7 +3951,7 @@ export interface operations {
                  * @description Keeps elements created before this instant.
                  * @example 2038-01-01T00:00:00Z
                  */
-                created_to?: components["parameters"]["CreatedTo"];
+                created_before?: components["parameters"]["CreatedBefore"];
             };
             path: {
                 /** @description Identifier of the resource that the path names. A text that is no UUID names nothing, so it answers 404. */
@@ -4853,7 +4853,7 @@ export type PaymentCreate = {
      * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
      * @example bank_transfer
      */
-    method: components["schemas"]["PaymentMethod"];
+    payment_method: components["schemas"]["PaymentMethod"];
     /**
      * @description Reference of the payment in another system, unique within the tenant and method.
      * @example SEPA-8840
@@ -4891,7 +4891,7 @@ export type Payment = {
      * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
      * @example bank_transfer
      */
-    method: components["schemas"]["PaymentMethod"];
+    payment_method: components["schemas"]["PaymentMethod"];
     /**
      * @description Reference of the payment in another system, unique within the tenant and method.
      * @example SEPA-8840
@@ -5632,8 +5632,7 @@ export type DnsRecordWrite = components["schemas"]["DnsARecord"] | components["s
 export type DnsARecord = {
     /**
      * @description Always `A`.
-     * @example A
-     * @constant
+     * @enum {string}
      */
     type: "A";
     /** @description Name of the record within its zone. */
@@ -5651,8 +5650,7 @@ export type DnsARecord = {
 export type DnsAaaaRecord = {
     /**
      * @description Always `AAAA`.
-     * @example AAAA
-     * @constant
+     * @enum {string}
      */
     type: "AAAA";
     /** @description Name of the record within its zone. */
@@ -5670,8 +5668,7 @@ export type DnsAaaaRecord = {
 export type DnsCnameRecord = {
     /**
      * @description Always `CNAME`.
-     * @example CNAME
-     * @constant
+     * @enum {string}
      */
     type: "CNAME";
     /** @description Name of the record, which stands below its zone. */
@@ -5688,8 +5685,7 @@ export type DnsCnameRecord = {
 export type DnsMxRecord = {
     /**
      * @description Always `MX`.
-     * @example MX
-     * @constant
+     * @enum {string}
      */
     type: "MX";
     /** @description Name of the record within its zone. */
@@ -5712,8 +5708,7 @@ export type DnsMxRecord = {
 export type DnsTxtRecord = {
     /**
      * @description Always `TXT`.
-     * @example TXT
-     * @constant
+     * @enum {string}
      */
     type: "TXT";
     /** @description Name of the record within its zone. */
@@ -5730,8 +5725,7 @@ export type DnsTxtRecord = {
 export type DnsSrvRecord = {
     /**
      * @description Always `SRV`.
-     * @example SRV
-     * @constant
+     * @enum {string}
      */
     type: "SRV";
     /** @description Service and protocol. */
@@ -5766,8 +5760,7 @@ export type DnsSrvRecord = {
 export type DnsCaaRecord = {
     /**
      * @description Always `CAA`.
-     * @example CAA
-     * @constant
+     * @enum {string}
      */
     type: "CAA";
     /** @description Name of the record within its zone. */
@@ -5801,8 +5794,7 @@ export type CaaTag = "issue" | "issuewild" | "iodef";
 export type DnsNsRecord = {
     /**
      * @description Always `NS`.
-     * @example NS
-     * @constant
+     * @enum {string}
      */
     type: "NS";
     /** @description Name of the record, which stands below its zone. */
@@ -5819,8 +5811,7 @@ export type DnsNsRecord = {
 export type DnsPtrRecord = {
     /**
      * @description Always `PTR`.
-     * @example PTR
-     * @constant
+     * @enum {string}
      */
     type: "PTR";
     /** @description Name of the record within its zone. */
@@ -5847,6 +5838,11 @@ export type Domain = {
     order_id: components["schemas"]["NullableUuid"];
     /** @description Invoice of that order. */
     invoice_id: components["schemas"]["NullableUuid"];
+    /**
+     * @description Product the domain was registered or transferred with.
+     * @example domain-com
+     */
+    sku_id: components["schemas"]["SkuId"];
     /** @description The name, in A-labels. */
     name: components["schemas"]["DomainName"];
     /**
@@ -7894,23 +7890,23 @@ export type Vps = {
      */
     vcpus: number;
     /**
-     * Format: int32
-     * @description Memory in mebibytes.
-     * @example 4096
+     * Format: int64
+     * @description Memory in bytes.
+     * @example 4294967296
      */
-    memory_mb: number;
+    memory_bytes: number;
     /**
-     * Format: int32
-     * @description Disk in gibibytes.
-     * @example 80
+     * Format: int64
+     * @description Disk in bytes.
+     * @example 85899345920
      */
-    disk_gb: number;
+    disk_bytes: number;
     /**
-     * Format: int32
-     * @description Traffic per month in gibibytes, or null when there is no limit.
+     * Format: int64
+     * @description Traffic per month in bytes, or null when there is no limit.
      * @example null
      */
-    bandwidth_gb: number | null;
+    bandwidth_limit_bytes: number | null;
     /** @description IPv4 addresses; none until the instance is provisioned. */
     ipv4: string[];
     /** @description IPv6 addresses; none until the instance is provisioned. */

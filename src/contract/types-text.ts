@@ -35,6 +35,7 @@ export function typesText(document: OpenApiDocument, taken: readonly string[] = 
   return withNamedSchemas(
     astToString(nodes)
       .replaceAll(`"${ANY_OTHER}"`, ANY_OTHER)
+      .replaceAll(' (enum property replaced by openapi-typescript)', '')
       .replace(/"(`\w+\.\$\{string\}`)"/g, '$1'),
     schemaTypeNames(document, taken),
   );

@@ -8,7 +8,7 @@ export type Schemas = components['schemas'];
 type Listed<T> = T extends string ? (string extends T ? never : T) : never;
 
 /** Members whose words have a pattern of their own: every word of it stays, as in `withKnownValues`. */
-type OpenMember = 'method' | 'payment_method' | 'event_type';
+type OpenMember = 'payment_method' | 'event_type';
 
 /** A type whose members take the known values of open lists (`x-extensible`) and no other strings. */
 export type KnownValues<T> = {

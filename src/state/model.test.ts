@@ -84,7 +84,7 @@ const wish: fc.Arbitrary<PageQuery> = fc.oneof(
   fc.record({ expires_from: fc.constantFrom(...instants) }),
   fc.record({ expires_before: fc.constantFrom(...instants) }),
   fc.record({ created_from: fc.constantFrom('2026-11-20T08:00:03Z', '2026-11-20T09:00:02.5+01:00') }),
-  fc.record({ created_to: fc.constantFrom('2026-11-20T08:00:05Z') }),
+  fc.record({ created_before: fc.constantFrom('2026-11-20T08:00:05Z') }),
   fc.record({ page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 8 }) }),
 );
 /**
@@ -176,7 +176,7 @@ function expected(rows: readonly Thing[], pageQuery: PageQuery): Thing[] {
       lower(pageQuery.expires_from, row.expires_at) &&
       upper(pageQuery.expires_before, row.expires_at) &&
       lower(pageQuery.created_from, row.created_at) &&
-      upper(pageQuery.created_to, row.created_at) &&
+      upper(pageQuery.created_before, row.created_at) &&
       (pageQuery.q === undefined ||
         `${row.name ?? ''} ${row.owner ?? ''}`.toLowerCase().includes(pageQuery.q.toLowerCase())),
   );

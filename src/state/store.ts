@@ -13,9 +13,8 @@ export type Patch<R> = { readonly [M in keyof R]?: R[M] | undefined };
 
 /**
  * The parameters of a list: `page` ≥ 1 (default 1), `per_page` (100 by default), `sort` (default `-created_at`) and `q`.
- * Every other name is a declared filter (equality) or a bound on a declared order: `<x>_from` is inclusive, `<x>_to`
- * and `<x>_before` are exclusive, and their value is an ISO 8601 instant with any offset that is compared with
- * `<x>_at`. An undefined value counts as left out; an undeclared name throws an Error.
+ * Every other name is a declared filter (equality) or a bound on a declared order: `<x>_from` is inclusive,
+ * `<x>_before` is exclusive, and their value is an ISO 8601 instant with any offset that is compared with `<x>_at`. An undefined value counts as left out; an undeclared name throws an Error.
  */
 export type PageQuery = {
   readonly page?: number | undefined;

@@ -12,7 +12,7 @@ import {
 } from './world-store.ts';
 
 /** The number of the format of the tables and texts. */
-const FORMAT = 5;
+const FORMAT = 6;
 /** The number of the advisory lock under which the tables are created. */
 const TABLES_LOCK = 7_225_713;
 /** How many records before a base are kept, so that a process that is behind can catch up without loading it. */

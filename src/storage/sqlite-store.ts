@@ -32,7 +32,7 @@ import {
 /** The `application_id` of the file: the letters HCWS. */
 const APPLICATION_ID = 0x48435753;
 /** The number of the format of the tables and texts, which is the `user_version` of a file that was closed. */
-const FORMAT = 6;
+const FORMAT = 7;
 /** Added to the `user_version` while the file is open: it then has a log. It is set after the log exists. */
 const OPEN = 0x1_0000;
 

@@ -146,7 +146,7 @@ const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
     description: 'Changed {unique}',
   },
   createApiKey: { name: 'Conformance {unique}', scopes: ['customers:read'] },
-  createPayment: { invoice_id: '{invoiceId}', amount: '{amount}', method: 'bank_transfer' },
+  createPayment: { invoice_id: '{invoiceId}', amount: '{amount}', payment_method: 'bank_transfer' },
   topUpWallet: { amount: '{amount}' },
   checkDomain: { domain: '{unique}.com' },
   registerDomain: { customer_id: '{customerId}', domain: '{unique}.com', billing_cycle: '1_year' },

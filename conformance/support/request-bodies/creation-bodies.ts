@@ -117,5 +117,5 @@ const paymentBody = (t: CheckContext) => ({
   invoice_id: t.unknownId(),
   amount: 100,
   currency: 'EUR',
-  method: 'bank_transfer',
+  payment_method: 'bank_transfer',
 });

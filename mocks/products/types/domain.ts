@@ -44,6 +44,7 @@ export const domain: ProductType = {
       customer_id: service.customer_id,
       order_id: service.order_id ?? null,
       invoice_id,
+      sku_id: service.sku_id,
       name,
       unicode_name: toUnicode(name) ?? name,
       tld: tldOf(name),

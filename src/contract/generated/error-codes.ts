@@ -66,7 +66,7 @@ export const errorCodes = {
   TIER_RESERVED: {"status":403,"code":"FORBIDDEN","message":"Only a platform admin changes the tier of a tenant. Leave tier out, or as it is."},
   PLATFORM_TENANT: {"status":403,"code":"FORBIDDEN","message":"The platform’s own tenant cannot be terminated, because nobody could administer the platform then. Name another tenant."},
   INSUFFICIENT_FUNDS: {"status":422,"code":"INSUFFICIENT_FUNDS","field":"payment_method","message":"The wallet does not cover the amount. Top it up, or choose another payment method."},
-  PAYMENT_UNFUNDED: {"status":422,"code":"INSUFFICIENT_FUNDS","field":"method","message":"The wallet does not cover the amount. Top it up, or record a payment by another method."},
+  PAYMENT_UNFUNDED: {"status":422,"code":"INSUFFICIENT_FUNDS","field":"payment_method","message":"The wallet does not cover the amount. Top it up, or record a payment by another method."},
   AMOUNT_EXCEEDS_DUE: {"status":422,"code":"AMOUNT_EXCEEDS_DUE","field":"amount","message":"The amount exceeds the due amount of the invoice. Send at most {due}."},
   WALLET_FULL: {"status":422,"code":"LIMIT_REACHED","field":"amount","message":"The wallet cannot hold that much. Send a smaller amount."},
   PAID_TOO_FAR_AHEAD: {"status":422,"code":"LIMIT_REACHED","field":"billing_cycle","message":"The service is paid for thousands of years already. Renew it later."},

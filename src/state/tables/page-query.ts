@@ -11,7 +11,7 @@ const ROWS_WITHOUT_SIZE = 100;
 
 /** The condition that a row has the given value for the index key with the number `key`. */
 type EqualityFilter = { readonly key: number; readonly value: unknown };
-type Bound = { readonly order: number; readonly edge: 'from' | 'to'; readonly at: string };
+type Bound = { readonly order: number; readonly edge: 'from' | 'before'; readonly at: string };
 
 /** A query of the rows of a group. */
 export type RowQuery = {
@@ -143,7 +143,7 @@ function isBefore(value: unknown, at: string): boolean {
 
 function isWithin(schema: TableSchema, row: Row, { order, edge, at }: Bound): boolean {
   const value = schema.orders[order]?.value(row) ?? null;
-  return value !== null && isBefore(value, at) === (edge === 'to');
+  return value !== null && isBefore(value, at) === (edge === 'before');
 }
 
 function searchText(schema: TableSchema, row: Row): string {

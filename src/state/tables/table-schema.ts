@@ -39,7 +39,9 @@ function compareValues(x: string | number | null, y: string | number | null): nu
 export type IndexKey = { readonly name: string; readonly value: (row: Row) => unknown };
 
 /** What a name in a query means. */
-export type QueryTerm = { readonly key: number } | { readonly order: number; readonly edge: 'from' | 'to' };
+export type QueryTerm =
+  | { readonly key: number }
+  | { readonly order: number; readonly edge: 'from' | 'before' };
 
 export type TableSchema = {
   readonly name: string;
@@ -93,8 +95,7 @@ export function compileTableSchema(name: string, spec: TableSpec<never>, base = 
     if (!name.endsWith('_at')) continue;
     const stem = name.slice(0, -'_at'.length);
     terms.set(`${stem}_from`, { order, edge: 'from' });
-    terms.set(`${stem}_to`, { order, edge: 'to' });
-    terms.set(`${stem}_before`, { order, edge: 'to' });
+    terms.set(`${stem}_before`, { order, edge: 'before' });
   }
   for (const [key, { name }] of keys.entries()) terms.set(name, { key });
   const directions = new Map<string, { readonly order: number; readonly descending: boolean }>();

@@ -22,7 +22,7 @@ export type TableSpec<R> = {
   readonly unique?: readonly (RowMember<R> | readonly RowMember<R>[])[];
   /** The members that `page` and `where` query by equality with an index. */
   readonly filters?: readonly RowMember<R>[];
-  /** The orders besides `created_at`; `<x>_from`, `<x>_to`, `<x>_before` bound one by `<x>_at`. */
+  /** The orders besides `created_at`; `<x>_from`, `<x>_before` bound one by `<x>_at`. */
   readonly sorts?: readonly SortSpec<R>[];
   /** The members in which the query parameter `q` is searched as a case-insensitive substring. */
   readonly search?: readonly RowMember<R>[];
