@@ -123,11 +123,9 @@ const nothing: undefined = await api['DELETE /backups/{backup-id}']({ path: { 'b
 const clients: number | undefined = (await api['backup-clients']()).backups;
 const order: Order = await api.getOrder({ path: { id: '' } });
 const file: Blob = await api.downloadInvoicePdf({ path: { id: '' } });
-const { data } = await api.raw.GET('/backups');
-const name: string | undefined = data?.data[0]?.name;
 queries.infinite('listBackups').getNextPageParam(page);
 queries.mutation('createBackup').mutationFn(args);
-export { clients, file, first, made, name, nothing, order };`;
+export { clients, file, first, made, nothing, order };`;
   expect(editor.problems(using(right))).toEqual([]);
   const wrong = [
     'await api.getWallet();',

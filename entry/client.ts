@@ -1,5 +1,5 @@
 // `hosting-contract/client`: a typed client for every operation, for Node, browsers and workers.
-export { ApiError, twoFactorChallenge } from '../src/client/api-error.ts';
+export { ApiError, isApiError, twoFactorChallenge } from '../src/client/api-error.ts';
 export {
   type Client,
   type ClientOf,
@@ -9,7 +9,7 @@ export {
 } from '../src/client/client.ts';
 export { applyFormErrors, type FormErrorOptions, formErrors } from '../src/client/form-errors.ts';
 export type { Calls } from '../src/client/generated/documented-calls.ts';
-export type { ErrorCode } from '../src/client/generated/error-codes.ts';
+export type { ErrorCode, ErrorCodes } from '../src/client/generated/error-codes.ts';
 export type { Credential, Session } from '../src/client/session.ts';
 export type {
   ApiTypes,

@@ -91,25 +91,6 @@ export { loose, status, invoices, path };
   ).toEqual([]);
 });
 
-test('the openapi-fetch client `raw` refuses every part of a call that the operation does not have', () => {
-  const wrong = [
-    "await api.raw.GET('/customers', { params: { path: { id: '' } } });",
-    "await api.raw.GET('/customers', { params: { query: { unknown: 1 } } });",
-    "await api.raw.GET('/customers', { body: {} });",
-    "await api.raw.GET('/auth/me', { params: { query: { page: 1 } } });",
-    "await api.raw.GET('/orders/{id}');",
-    "await api.raw.POST('/orders/{id}', {});",
-    "await api.raw.POST('/auth/logout', { body: {} });",
-  ];
-  expect(linesOf(editor.problems(`${WITH_CLIENT}${wrong.join('\n')}`))).toHaveLength(wrong.length);
-  expect(
-    editor.problems(`${WITH_CLIENT}
-const { data, error } = await api.raw.GET('/customers', { params: { query: { page: 1 } } });
-export const emails: string[] | undefined = data?.data.map(({ email }) => email);
-export const code = error && 'error' in error ? error.error.code.length : 0;`),
-  ).toEqual([]);
-});
-
 test('the code of an ApiError completes to the codes of the document and may be another; a fault is checked by its kind', () => {
   const source = `${WITH_CLIENT}
 import type { Mock } from '../index.ts';

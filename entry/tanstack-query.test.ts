@@ -7,7 +7,14 @@ import {
   skipToken,
 } from '@tanstack/query-core';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
-import { type ApiError, type Client, createClient, type Order, type Wallet } from './client.ts';
+import {
+  type ApiError,
+  type Client,
+  createClient,
+  type ErrorCodes,
+  type Order,
+  type Wallet,
+} from './client.ts';
 import { createMock, type Mock } from './index.ts';
 import { createQueries, type Queries } from './tanstack-query.ts';
 
@@ -105,8 +112,9 @@ test('a refusal is asked for once, as an ApiError', async () => {
     retries: 0,
   });
   const observer = new QueryObserver(client, createQueries(counting).query('getWallet'));
-  expectTypeOf(observer.getCurrentResult().error).toEqualTypeOf<ApiError | null>();
-  const error = await new Promise<ApiError | null>((done) => {
+  type WalletError = ApiError<ErrorCodes['getWallet']> | null;
+  expectTypeOf(observer.getCurrentResult().error).toEqualTypeOf<WalletError>();
+  const error = await new Promise<WalletError>((done) => {
     const leave = observer.subscribe((result) => {
       if (result.isError) done(result.error);
     });

@@ -1,5 +1,5 @@
 // Declares the error for a reply other than 2xx, which may have the envelope or the flat error body.
-import type { ErrorCode } from './generated/error-codes.ts';
+import type { ErrorCode, ErrorCodes } from './generated/error-codes.ts';
 
 /** A call that was refused, and its reply. */
 type RefusedCall = {
@@ -13,9 +13,10 @@ type RefusedCall = {
 
 /**
  * A reply other than 2xx (specification: "Errors"). It reads the envelope error body `{ error: { code, message,
- * errors } }` and the flat error body `{ message, errors }`, and keeps any other body unchanged.
+ * errors } }` and the flat error body `{ message, errors }`, and keeps any other body unchanged. `Code` is the union of the
+ * error codes that the operation has: see {@link isApiError}.
  */
-export class ApiError extends Error {
+export class ApiError<Code extends string = ErrorCode> extends Error {
   override readonly name = 'ApiError';
   declare readonly operation: string;
   /** the method of the request */
@@ -27,7 +28,7 @@ export class ApiError extends Error {
    * the platform's error code, such as `VALIDATION_FAILED`: one that the document names, or another; null when the
    * reply has no code
    */
-  declare readonly code: ErrorCode | (string & {}) | null;
+  declare readonly code: Code | (string & {}) | null;
   /** the platform's sentence about the refusal, from either error body; null when the body has none */
   declare readonly userMessage: string | null;
   /** messages by dotted field name (`items.0.quantity`), whatever form the platform gives it; empty when the reply has no messages */
@@ -105,10 +106,22 @@ function fieldErrors(errors: unknown): Record<string, readonly string[]> {
 }
 
 /**
+ * Tells whether an operation was refused: `if (isApiError(error, 'createOrder') && error.code === 'INSUFFICIENT_FUNDS')`.
+ * Without an operation, whether any was. It also knows the errors of another copy of the client.
+ */
+export function isApiError<Op extends keyof ErrorCodes = keyof ErrorCodes>(
+  error: unknown,
+  operation?: Op,
+): error is ApiError<ErrorCodes[Op]> {
+  if (!(error instanceof Error) || error.name !== 'ApiError' || !('operation' in error)) return false;
+  return operation === undefined || error.operation === operation;
+}
+
+/**
  * Returns the challenge of a login that requires a second factor, for `verifyTwoFactor({ body: { challenge_token,
  * totp_code } })`; null for anything else that a call may throw.
  */
 export function twoFactorChallenge(error: unknown): string | null {
-  const { challenge_token } = errorDetail(error instanceof ApiError ? error.body : null);
+  const { challenge_token } = errorDetail(isApiError(error) ? error.body : null);
   return typeof challenge_token === 'string' ? challenge_token : null;
 }

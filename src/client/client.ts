@@ -1,8 +1,6 @@
 // A typed client for the API: one function for every operation, with sign-in, retries, and idempotency keys for
 // purchases.
-import createFetch, { type Client as FetchClient } from 'openapi-fetch';
 import { type ParameterForm, parameterText, rawEntries } from '../contract/parameter-text.ts';
-import type { paths } from '../contract/schema.ts';
 import { writtenBody } from '../contract/written-body.ts';
 import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
@@ -53,16 +51,11 @@ export type ClientOf<Api extends ApiTypes> = Api['functions'] & {
       ? [args?: ArgumentsOf<Api, Op>]
       : [args: ArgumentsOf<Api, Op>]
   ): AsyncGenerator<ItemOf<Api, Op>, void, void>;
-  /**
-   * The openapi-fetch client that uses the same connection: it returns `{ data, error, response }` and does not throw
-   * when a call is refused.
-   */
-  readonly raw: FetchClient<Api['paths']>;
   /** The types of the client's document, for functions that take a client; no member of the object. */
   readonly [apiTypes]?: Api;
 };
 
-/** A client: a function for every operation, `each` for lists, and the openapi-fetch client `raw`. */
+/** A client: a function for every operation, and `each` for lists. */
 export type Client = ClientOf<PackageApi>;
 
 /**
@@ -135,36 +128,35 @@ export function createClientFor<Api extends ApiTypes>(
   const isAnonymous = (url: string): boolean =>
     url.startsWith(`${baseUrl}/auth/login`) || url.startsWith(`${baseUrl}/auth/2fa/`);
 
-  const raw = createFetch<paths>({
-    baseUrl,
-    fetch: signed,
-    pathSerializer: (path, params) =>
-      path.replace(PLACEHOLDERS, (_, name) => segment('raw', name, params[name])),
-    ...(options.headers ? { headers: options.headers } : {}),
-  });
-
   async function call(op: string, args: LooseArguments = {}): Promise<unknown> {
-    const [method = '', path = '', allMarks = '', written = ''] = (calls[op] as string).split(' ');
-    const [marks = '', media] = allMarks.split('>');
-    const forms = formsOf(written);
+    const [method = '', path = '', allMarks = '', parameters = ''] = (calls[op] as string).split(' ');
+    const [marks = '', media = 'application/json'] = allMarks.split('>');
+    const forms = formsOf(parameters);
     assertArguments(op, path, args);
     const { path: pathParams, query, body, signal, headers, idempotencyKey } = args;
-    const key = marks.includes('!') ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {};
-    const { response, error } = await raw.request(method.toLowerCase() as 'get', path as '/orders', {
-      parseAs: 'stream',
-      params: { path: pathParams, query } as never,
-      querySerializer: (values) => queryText(values, forms),
-      ...(written !== '' && {
-        pathSerializer: (url: string, values: object) => pathText(op, url, values, forms),
+    const written = query ? queryText(query, forms) : '';
+    const sent = new Headers(options.headers);
+    // The boundary of a multipart form is chosen when it is sent.
+    if (body !== undefined && !/^multipart/.test(media)) sent.set('Content-Type', media);
+    if (marks.includes('!')) sent.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
+    for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
+    const response = await signed(
+      new Request(`${baseUrl}${pathText(op, path, pathParams, forms)}${written && `?${written}`}`, {
+        method,
+        headers: sent,
+        body: body === undefined ? null : writtenBody(body, media),
+        signal: signal ?? null,
       }),
-      // The boundary of a multipart form is chosen when it is sent.
-      headers: { ...key, ...(media && !/^multipart/.test(media) && { 'Content-Type': media }), ...headers },
-      body: body as never,
-      bodySerializer: (value) => writtenBody(value, media),
-      signal: signal ?? null,
-    });
+    );
     if (marks.includes('^') && response.status >= 300 && response.status < 400) return;
-    if (!response.ok) throw new ApiError({ operation: op, method, url: response.url, response, body: error });
+    if (!response.ok)
+      throw new ApiError({
+        operation: op,
+        method,
+        url: response.url,
+        response,
+        body: await bodyOf(response),
+      });
     if (op === 'logout') sessions.forget();
     if (marks.includes('*')) return response.blob();
     if (marks.includes('-') || response.status === 204) return;
@@ -190,7 +182,7 @@ export function createClientFor<Api extends ApiTypes>(
   const functions = Object.fromEntries(
     Object.keys(calls).map((op) => [op, (args?: LooseArguments) => call(op, args)]),
   );
-  return Object.assign(functions, { each, raw }) as unknown as ClientOf<Api>;
+  return Object.assign(functions, { each }) as unknown as ClientOf<Api>;
 }
 
 const PLACEHOLDERS = /\{(.+?)\}/g;
@@ -238,7 +230,12 @@ const queryText = (values: object, forms: Record<string, ParameterForm>): string
     .filter((text) => text !== '')
     .join('&');
 
-const pathText = (op: string, path: string, values: object, forms: Record<string, ParameterForm>): string =>
+const pathText = (
+  op: string,
+  path: string,
+  values: object | undefined,
+  forms: Record<string, ParameterForm>,
+): string =>
   path.replace(PLACEHOLDERS, (place, name: string) => {
     const value = (values as Loose)?.[name];
     const form = forms[place];

@@ -1,5 +1,5 @@
 // Converts the field errors of a refused call to the paths and messages that forms show.
-import { ApiError } from './api-error.ts';
+import { isApiError } from './api-error.ts';
 
 /** The options of `formErrors`. */
 export type FormErrorOptions = {
@@ -14,7 +14,7 @@ export type FormErrorOptions = {
  * @param error what the call threw; anything but an `ApiError` gives an empty object
  */
 export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Record<string, string[]> {
-  if (!(error instanceof ApiError)) return {};
+  if (!isApiError(error)) return {};
   const errors = Object.entries(error.errors);
   if (errors.length === 0 && error.userMessage) return { root: [error.userMessage] };
   // `fromEntries` keeps a field named `__proto__`, which an assignment would lose.

@@ -1,7 +1,7 @@
 // Manages the credential of a client: an API key, a token, or an account that the client signs in to and keeps signed
 // in.
 import type { Success } from '../contract/types.ts';
-import { ApiError, twoFactorChallenge } from './api-error.ts';
+import { ApiError, isApiError, twoFactorChallenge } from './api-error.ts';
 
 /** The session that the `login` operation returns. */
 export type Session = Success<'login'>;
@@ -35,7 +35,7 @@ type Sessions = {
 
 /** Tells whether a status, or the error of a call, says that a credential is not valid any more. */
 const isRefusal = (given: unknown): boolean =>
-  [400, 401, 403, 404, 422].includes(given instanceof ApiError ? given.status : Number(given));
+  [400, 401, 403, 404, 422].includes(isApiError(given) ? given.status : Number(given));
 
 /**
  * Creates the sessions of a client.

@@ -2,7 +2,15 @@
 import type { DataTag, SkipToken } from '@tanstack/query-core';
 import type { ApiError } from './api-error.ts';
 import type { ClientOf } from './client.ts';
-import type { ApiTypes, ArgumentsOf, ListIdOf, OperationIdOf, PackageApi, ResultOf } from './types.ts';
+import type {
+  ApiTypes,
+  ArgumentsOf,
+  ErrorCodeOf,
+  ListIdOf,
+  OperationIdOf,
+  PackageApi,
+  ResultOf,
+} from './types.ts';
 
 type ReadingId<Api extends ApiTypes> = {
   [Op in OperationIdOf<Api>]: Api['calls'][Op] extends `GET ${string}` ? Op : never;
@@ -30,10 +38,12 @@ export type QueryKey<Id extends string = OperationIdOf<PackageApi>> = readonly [
 ];
 
 type Context = { signal: AbortSignal };
+/** The error of an operation. */
+type ErrorOf<Api extends ApiTypes, Op> = ApiError<ErrorCodeOf<Api, Op>>;
 /** The key of a query under which the cache keeps its data. */
-type KeyOf<Api extends ApiTypes, Data> = DataTag<QueryKey<OperationIdOf<Api>>, Data, ApiError>;
+type KeyOf<Api extends ApiTypes, Op, Data> = DataTag<QueryKey<OperationIdOf<Api>>, Data, ErrorOf<Api, Op>>;
 /** False: the client itself repeats what is safe to repeat. The type says which error a query has. */
-type NoRetry = boolean | ((failures: number, error: ApiError) => boolean);
+type NoRetry<Api extends ApiTypes, Op> = boolean | ((failures: number, error: ErrorOf<Api, Op>) => boolean);
 
 /** Factories of options for `useQuery`, `useInfiniteQuery`, `useMutation` and the methods of a `QueryClient`. */
 export type Queries<Api extends ApiTypes = PackageApi> = {
@@ -45,9 +55,9 @@ export type Queries<Api extends ApiTypes = PackageApi> = {
     operation: Op,
     ...args: Given<Api, Op>
   ): {
-    queryKey: KeyOf<Api, ResultOf<Api, Op>>;
+    queryKey: KeyOf<Api, Op, ResultOf<Api, Op>>;
     queryFn: ((context: Context) => Promise<ResultOf<Api, Op>>) | SkipToken;
-    retry: NoRetry;
+    retry: NoRetry<Api, Op>;
   };
   /**
    * Options of an endless list: `useInfiniteQuery(queries.infinite('listInvoices', { query: { status: 'overdue' } }))`.
@@ -57,9 +67,9 @@ export type Queries<Api extends ApiTypes = PackageApi> = {
     operation: Op,
     ...args: Given<Api, Op>
   ): {
-    queryKey: KeyOf<Api, { pages: ResultOf<Api, Op>[]; pageParams: number[] }>;
+    queryKey: KeyOf<Api, Op, { pages: ResultOf<Api, Op>[]; pageParams: number[] }>;
     queryFn: ((context: Context & { pageParam: number }) => Promise<ResultOf<Api, Op>>) | SkipToken;
-    retry: NoRetry;
+    retry: NoRetry<Api, Op>;
     initialPageParam: number;
     getNextPageParam: (page: ResultOf<Api, Op>) => number | undefined;
   };
@@ -69,13 +79,16 @@ export type Queries<Api extends ApiTypes = PackageApi> = {
   ): {
     mutationKey: QueryKey<OperationIdOf<Api>>;
     mutationFn: (args: ArgumentsOf<Api, Op>) => Promise<ResultOf<Api, Op>>;
-    retry: NoRetry;
+    retry: NoRetry<Api, Op>;
   };
   /**
    * Returns the key of all queries, of an operation, or of one query, for `invalidateQueries({ queryKey:
    * queries.key('listOrders') })`.
    */
-  key<Op extends ReadingId<Api>>(operation?: Op, args?: KeyArguments<Api, Op>): KeyOf<Api, ResultOf<Api, Op>>;
+  key<Op extends ReadingId<Api>>(
+    operation?: Op,
+    args?: KeyArguments<Api, Op>,
+  ): KeyOf<Api, Op, ResultOf<Api, Op>>;
 };
 
 /**

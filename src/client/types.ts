@@ -1,9 +1,10 @@
 // Declares the types of a call's arguments and results, derived from the generated types.
 import type { OperationId } from '../contract/operations.ts';
-import type { operations, paths, webhooks } from '../contract/schema.ts';
+import type { operations, webhooks } from '../contract/schema.ts';
 import type { BodyOf, ParamsOf, QueryOf, SuccessMedia, SuccessOf } from '../contract/types.ts';
 import type { calls } from './generated/calls.ts';
 import type { Calls } from './generated/documented-calls.ts';
+import type { ErrorCodes } from './generated/error-codes.ts';
 
 /** The options that every call takes. */
 export type CallOptions = {
@@ -14,14 +15,14 @@ export type CallOptions = {
 
 /**
  * The types of a document, from which the types of its client are made: those of openapi-typescript, the table of calls
- * (`'POST /orders !'`; `!` takes an Idempotency-Key, `*` returns a file, `-` returns nothing), and the documented
- * functions. `hosting-contract types --client` writes them.
+ * (`'POST /orders !'`; `!` takes an Idempotency-Key, `*` returns a file, `-` returns nothing), the documented functions,
+ * and the error codes of each operation. `hosting-contract types --client` writes them.
  */
 export type ApiTypes = {
   operations: object;
-  paths: object;
   calls: Readonly<Record<string, string>>;
   functions: object;
+  errorCodes: object;
 };
 
 /** The ids of the operations that a client has functions for. */
@@ -84,8 +85,18 @@ export type ListIdOf<Api extends ApiTypes> = {
 export type ItemOf<Api extends ApiTypes, Op extends OperationIdOf<Api>> =
   ResultOf<Api, Op> extends { data: readonly (infer One)[] } ? One : never;
 
+/** The error codes of an operation, with the types of a document. */
+export type ErrorCodeOf<Api extends ApiTypes, Op> = Op extends keyof Api['errorCodes']
+  ? Api['errorCodes'][Op] & string
+  : never;
+
 /** The types of the package's own document. */
-export type PackageApi = { operations: operations; paths: paths; calls: typeof calls; functions: Calls };
+export type PackageApi = {
+  operations: operations;
+  calls: typeof calls;
+  functions: Calls;
+  errorCodes: ErrorCodes;
+};
 
 /**
  * The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call.

@@ -1,5 +1,5 @@
 // Generates the parts of the typed client that depend on a document, and the file that holds all of them.
-import { mayRefuse } from './error-codes.ts';
+import { mayRefuse, REFUSING_OPERATIONS } from './error-codes.ts';
 import { METHODS, type OpenApiDocument, operationName } from './openapi.ts';
 import { buildOperationIndex, type OperationRow } from './operation-index.ts';
 import type { ParameterForm } from './parameter-text.ts';
@@ -16,6 +16,8 @@ export const CLIENT_NAMES = [
   'ClientOf',
   'ClientOptions',
   'ErrorCode',
+  'ErrorCodes',
+  'SharedCodes',
   'Item',
   'ItemOf',
   'ListId',
@@ -40,7 +42,7 @@ const PASSED_ON_TYPES = [
 ];
 
 /** The members of a client that are no operations, and names that an object cannot have as functions. */
-const MEMBER_NAMES = ['each', 'raw', 'then', '__proto__'];
+const MEMBER_NAMES = ['each', 'then', '__proto__'];
 
 /**
  * Generates the file of a typed client for a document: `createClient`, the documented functions, and the types.
@@ -71,9 +73,9 @@ export { ${free(PASSED_ON).join(', ')} } from 'hosting-contract/client';
 export type { ${free(PASSED_ON_TYPES).join(', ')} } from 'hosting-contract/client';
 
 /** The types of the document, for functions of the package that take a client. */
-export type Api = { operations: operations; paths: paths; calls: typeof calls; functions: Calls };
+export type Api = { operations: operations; calls: typeof calls; functions: Calls; errorCodes: ErrorCodes };
 
-/** A client of this document: a function for every operation, \`each\` for lists, and the openapi-fetch client \`raw\`. */
+/** A client of this document: a function for every operation, and \`each\` for lists. */
 export type Client = ClientOf<Api>;
 
 /** The ids of the operations. */
@@ -172,17 +174,31 @@ export function clientCalls(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Generates the text of the union of the error codes that the document names. */
+/** Generates the text of the error codes that the document names: all of them, and those of each operation. */
 export function errorCodes(document: OpenApiDocument): string {
-  const codes = new Set(Object.values(document['x-error-codes'] ?? {}).map(({ code }) => code));
+  const entries = Object.entries(document['x-error-codes'] ?? {});
+  const union = (parts: Iterable<string>): string => [...new Set(parts)].sort().join(' | ') || 'never';
+  const codesOf = (chosen: typeof entries): string => union(chosen.map(([, { code }]) => quoted(code)));
+  const kinds = Object.entries(REFUSING_OPERATIONS).filter(([kind]) => kind !== 'none');
   return [
     '/** The error codes that the document names. A platform may send others. */',
-    'export type ErrorCode =',
-    ...(codes.size === 0 ? ['  never'] : [...codes].sort().map((code) => `  | ${quoted(code)}`)),
+    `export type ErrorCode = ${codesOf(entries)};`,
     '',
-  ]
-    .join('\n')
-    .replace(/\n$/, ';\n');
+    '/** The codes with which many operations refuse, by what these need. */',
+    'type SharedCodes = {',
+    ...kinds.map(([kind]) => `  ${kind}: ${codesOf(entries.filter(([, one]) => one.operations === kind))};`),
+    '};',
+    '',
+    '/** The codes with which each operation may refuse. */',
+    'export type ErrorCodes = {',
+    ...buildOperationIndex(document).map((row) => {
+      const shared = kinds.filter(([, [, includes]]) => includes(row)).map(([kind]) => quoted(kind));
+      const own = row.refusals.flatMap((name) => document['x-error-codes']?.[name]?.code ?? []).map(quoted);
+      return `  ${key(row.id)}: ${[`SharedCodes[${shared.join(' | ')}]`, ...new Set(own)].join(' | ')};`;
+    }),
+    '};',
+    '',
+  ].join('\n');
 }
 
 /** Writes what an editor shows about an operation: summary, description, permissions, limits of use, and errors. */

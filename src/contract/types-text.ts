@@ -115,7 +115,7 @@ function readMembers({ members }: { members: ts.NodeArray<ts.TypeElement> }): ts
     members.filter((member) => {
       const name = nameOf(member);
       if (!ts.isPropertySignature(member) || !member.type || (isReply && name === 'headers')) return false;
-      // openapi-fetch reads the missing content of a 204 as `never`.
+      // Clients such as openapi-fetch read the missing content of a 204 as `never`.
       if (member.type === NEVER) return name === 'content';
       if (SCHEMA_MEMBERS.includes(name) || !ts.isTypeLiteralNode(member.type)) return true;
       const read = readMembers(member.type);

@@ -1,29 +1,114 @@
 // Generated from openapi/ by `npm run generate`. Not edited by hand.
 
 /** The error codes that the document names. A platform may send others. */
-export type ErrorCode =
-  | 'ALREADY_EXISTS'
-  | 'AMOUNT_EXCEEDS_DUE'
-  | 'BAD_REQUEST'
-  | 'DOMAIN_UNAVAILABLE'
-  | 'FORBIDDEN'
-  | 'IDEMPOTENCY_KEY_INVALID'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'INSUFFICIENT_FUNDS'
-  | 'INSUFFICIENT_SCOPE'
-  | 'INVALID_CREDENTIALS'
-  | 'INVALID_STATE'
-  | 'LIMIT_REACHED'
-  | 'MALFORMED_JSON'
-  | 'NOT_FOUND'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'RATE_LIMITED'
-  | 'ROUTE_NOT_FOUND'
-  | 'SERVER_ERROR'
-  | 'TENANT_SUSPENDED'
-  | 'TOKEN_EXPIRED'
-  | 'TWO_FACTOR_INVALID'
-  | 'TWO_FACTOR_REQUIRED'
-  | 'UNAUTHENTICATED'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'VALIDATION_FAILED';
+export type ErrorCode = 'ALREADY_EXISTS' | 'AMOUNT_EXCEEDS_DUE' | 'BAD_REQUEST' | 'DOMAIN_UNAVAILABLE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'INSUFFICIENT_FUNDS' | 'INSUFFICIENT_SCOPE' | 'INVALID_CREDENTIALS' | 'INVALID_STATE' | 'LIMIT_REACHED' | 'MALFORMED_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'SERVER_ERROR' | 'TENANT_SUSPENDED' | 'TOKEN_EXPIRED' | 'TWO_FACTOR_INVALID' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED';
+
+/** The codes with which many operations refuse, by what these need. */
+type SharedCodes = {
+  all: 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'SERVER_ERROR';
+  credential: 'TENANT_SUSPENDED' | 'TOKEN_EXPIRED' | 'UNAUTHENTICATED';
+  session: 'FORBIDDEN';
+  roles: 'FORBIDDEN';
+  scope: 'INSUFFICIENT_SCOPE';
+  path: 'NOT_FOUND';
+  body: 'MALFORMED_JSON' | 'UNSUPPORTED_MEDIA_TYPE';
+  input: 'VALIDATION_FAILED';
+  idempotency: 'IDEMPOTENCY_KEY_INVALID' | 'IDEMPOTENCY_KEY_REUSED';
+};
+
+/** The codes with which each operation may refuse. */
+export type ErrorCodes = {
+  login: SharedCodes['all' | 'body' | 'input'] | 'INVALID_CREDENTIALS' | 'TWO_FACTOR_REQUIRED' | 'TWO_FACTOR_INVALID' | 'RATE_LIMITED';
+  refreshSession: SharedCodes['all' | 'credential' | 'session' | 'roles'];
+  logout: SharedCodes['all' | 'credential' | 'session' | 'roles'];
+  verifyTwoFactor: SharedCodes['all' | 'body' | 'input'] | 'TWO_FACTOR_INVALID' | 'RATE_LIMITED';
+  getCurrentUser: SharedCodes['all' | 'credential' | 'roles'];
+  listTenants: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createTenant: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'ALREADY_EXISTS';
+  getTenant: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  updateTenant: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'FORBIDDEN' | 'INVALID_STATE';
+  terminateTenant: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'FORBIDDEN';
+  getTenantUsage: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'] | 'VALIDATION_FAILED';
+  listCustomers: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createCustomer: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'ALREADY_EXISTS';
+  getCustomer: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  updateCustomer: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'ALREADY_EXISTS';
+  deactivateCustomer: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  listCustomerServices: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'];
+  listServices: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  getService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  suspendService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE';
+  unsuspendService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  terminateService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE';
+  renewService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input' | 'idempotency'] | 'INVALID_STATE' | 'VALIDATION_FAILED' | 'LIMIT_REACHED' | 'INSUFFICIENT_FUNDS';
+  listOrders: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createOrder: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getOrder: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  cancelOrder: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  listInvoices: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  getInvoice: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  downloadInvoicePdf: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listSubscriptions: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  getSubscription: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  cancelSubscription: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'] | 'INVALID_STATE';
+  listPayments: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createPayment: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'AMOUNT_EXCEEDS_DUE' | 'INSUFFICIENT_FUNDS' | 'ALREADY_EXISTS';
+  getWallet: SharedCodes['all' | 'credential' | 'roles' | 'scope'];
+  topUpWallet: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'LIMIT_REACHED';
+  listDomains: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  checkDomain: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'];
+  registerDomain: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'DOMAIN_UNAVAILABLE' | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  transferDomain: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'DOMAIN_UNAVAILABLE' | 'ALREADY_EXISTS' | 'LIMIT_REACHED' | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getDomain: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  replaceDomainNameservers: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE';
+  renewDomain: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input' | 'idempotency'] | 'INVALID_STATE' | 'VALIDATION_FAILED' | 'LIMIT_REACHED' | 'INSUFFICIENT_FUNDS';
+  listHostingAccounts: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createHostingAccount: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getHostingAccount: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  resetHostingPassword: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE' | 'VALIDATION_FAILED';
+  getHostingStats: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listCertificates: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createCertificate: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getCertificate: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  renewCertificate: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input' | 'idempotency'] | 'INVALID_STATE' | 'VALIDATION_FAILED' | 'LIMIT_REACHED' | 'INSUFFICIENT_FUNDS';
+  reissueCertificate: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE' | 'VALIDATION_FAILED';
+  downloadCertificate: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  listDnsZones: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createDnsZone: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'VALIDATION_FAILED' | 'ALREADY_EXISTS';
+  getDnsZone: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  deleteDnsZone: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listDnsRecords: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'];
+  createDnsRecord: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'VALIDATION_FAILED' | 'ALREADY_EXISTS';
+  updateDnsRecord: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'VALIDATION_FAILED' | 'ALREADY_EXISTS';
+  deleteDnsRecord: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listEmailServices: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createEmailService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'ALREADY_EXISTS' | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getEmailService: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  createMailbox: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE' | 'ALREADY_EXISTS' | 'VALIDATION_FAILED' | 'LIMIT_REACHED';
+  deleteMailbox: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input' | 'idempotency'] | 'VALIDATION_FAILED' | 'INVALID_STATE' | 'INSUFFICIENT_FUNDS';
+  getVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  terminateVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  startVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  stopVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  rebootVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  resizeVps: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input' | 'idempotency'] | 'INVALID_STATE' | 'VALIDATION_FAILED' | 'INSUFFICIENT_FUNDS';
+  listTickets: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createTicket: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'VALIDATION_FAILED';
+  getTicket: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  createTicketReply: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'INVALID_STATE' | 'VALIDATION_FAILED' | 'LIMIT_REACHED';
+  closeTicket: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'] | 'INVALID_STATE';
+  listWebhooks: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createWebhook: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'VALIDATION_FAILED' | 'LIMIT_REACHED';
+  getWebhook: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  updateWebhook: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'] | 'VALIDATION_FAILED';
+  deleteWebhook: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  listWebhookDeliveries: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'];
+  testWebhook: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'body' | 'input'];
+  listApiKeys: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'input'];
+  createApiKey: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'body' | 'input'] | 'VALIDATION_FAILED';
+  getApiKey: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  revokeApiKey: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path'];
+  getApiKeyUsage: SharedCodes['all' | 'credential' | 'roles' | 'scope' | 'path' | 'input'] | 'VALIDATION_FAILED';
+};
