@@ -70,6 +70,9 @@ describe('the documented operations', () => {
     // A tag without operations is a topic: what holds for every operation.
     const topics = document().tags.filter((tag) => tag['x-traitTag']);
     expect(tags.filter((tag) => !used.has(tag))).toEqual(topics.map(({ name }) => name));
+    const [chapters, resources] = document()['x-tagGroups'] ?? [];
+    expect(chapters?.tags.toSorted()).toEqual(topics.map(({ name }) => name).toSorted());
+    expect(resources?.tags.toSorted()).toEqual([...used].toSorted());
   });
 
   test('every operation states who may call it: a listed scope with known roles, or any caller', () => {

@@ -1,4 +1,4 @@
-// Tests the code samples of the document with a shell.
+// Tests the code samples of the document: those in shell and in TypeScript are run.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { addCodeSamples } from './code-samples.ts';
@@ -8,7 +8,7 @@ import type { OpenApiDocument } from './openapi.ts';
 /** Returns the words that a shell passes to curl for a sample. */
 function wordsOf(operation: object): string[] {
   const [{ source }] = Reflect.get(operation, 'x-codeSamples');
-  const script = `BASE_URL=B TOKEN=T; uuidgen() { echo K; }; curl() { printf '%s\\0' "$@"; }; ${source}`;
+  const script = `BASE_URL=B TOKEN=T IDEMPOTENCY_KEY=K; curl() { printf '%s\\0' "$@"; }; ${source}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
@@ -28,6 +28,25 @@ test('a sample of each operation is one call of curl with the example of its pat
   expect(wordsOf(paths['/auth/login']?.post ?? {})).not.toContain('-H');
   const sources = JSON.stringify(paths).match(/"x-codeSamples"/g);
   expect(sources).toHaveLength(93);
+});
+
+test('the samples in TypeScript and Python send what the one in shell sends', async () => {
+  const [, typescript, python] = Reflect.get(document().paths['/orders']?.post ?? {}, 'x-codeSamples');
+  const sent: unknown[] = [];
+  const fetch = async (...call: unknown[]) => {
+    sent.push(...call);
+    return { json: () => null };
+  };
+  const names = ['fetch', 'BASE_URL', 'TOKEN', 'IDEMPOTENCY_KEY'];
+  await new Function(...names, `return (async () => { ${typescript.source} })()`)(fetch, 'B', 'T', 'K');
+  expect(sent).toMatchObject([
+    'B/orders',
+    { method: 'POST', headers: { Authorization: 'Bearer T', 'Idempotency-Key': 'K' } },
+  ]);
+  const words = wordsOf(document().paths['/orders']?.post ?? {});
+  expect(JSON.parse(Reflect.get(Object(sent[1]), 'body'))).toEqual(JSON.parse(words.at(-1) ?? ''));
+  expect(python.source).toContain('f"{BASE_URL}/orders"');
+  expect(python.source).toContain('"Idempotency-Key": IDEMPOTENCY_KEY}');
 });
 
 test('a body with quotes and dollars reaches curl as it is, and a path without an example keeps its parameter', () => {

@@ -1,4 +1,5 @@
-// Adds a code sample to each operation of a bundled document, in the form that Redoc shows (`x-codeSamples`).
+// Adds code samples to each operation of a bundled document, in the form that Redoc shows (`x-codeSamples`).
+import { callText } from './call-text.ts';
 import {
   type OpenApiDocument,
   type OperationObject,
@@ -8,28 +9,60 @@ import {
   resolveRef,
 } from './openapi.ts';
 
+/** Words of a sample that stand for what the reader has: in shell, and as variables of the other languages. */
+const OWN = { base: '$BASE_URL', token: '$TOKEN', key: '$IDEMPOTENCY_KEY' };
+
 /**
- * Gives each operation a call of curl in shell, an option on each line: with the example of its path and the shortest example of
- * its body, the base URL in `$BASE_URL` and the credential in `$TOKEN`. Changes the document.
+ * Gives each operation a call in shell, TypeScript and Python: with the example of its path and the shortest example of
+ * its body; the base URL, the credential and a fresh key are variables. Changes the document.
  */
 export function addCodeSamples(document: OpenApiDocument): void {
   for (const { operation, method, path } of document.paths ? operationsOf(document) : []) {
     const body = exampleBody(document, operation);
-    const words = [
-      'curl',
-      body === undefined || method !== 'post' ? `-X ${method.toUpperCase()}` : '',
-      isDownload(document, operation) ? '-OJ' : '',
-      `"$BASE_URL${path.replace(/\{([^}]+)\}/g, (whole, name) => operation['x-example-path']?.[name] ?? whole)}"`,
-    ];
-    const options = [
-      words.filter((word) => word !== '' && word !== '-X GET').join(' '),
-      operation.security?.length === 0 ? '' : '-H "Authorization: Bearer $TOKEN"',
-      operation['x-idempotency'] ? '-H "Idempotency-Key: $(uuidgen)"' : '',
-      body === undefined ? '' : `--json '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
-    ];
-    const source = options.filter((option) => option !== '').join(' \\\n  ');
-    Object.assign(operation, { 'x-codeSamples': [{ lang: 'Shell', source }] });
+    const filled = path.replace(
+      /\{([^}]+)\}/g,
+      (whole, name) => operation['x-example-path']?.[name] ?? whole,
+    );
+    const call = {
+      method: method.toUpperCase(),
+      url: `${OWN.base}${filled}`,
+      headers: {
+        ...(operation.security?.length !== 0 && { Authorization: `Bearer ${OWN.token}` }),
+        ...(operation['x-idempotency'] && { 'Idempotency-Key': OWN.key }),
+      },
+      body,
+      isFile: isDownload(document, operation),
+    };
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const typescript = callText('fetch', { ...call, headers: { ...call.headers, ...json } });
+    Object.assign(operation, {
+      'x-codeSamples': [
+        { lang: 'Shell', source: shellSample(call) },
+        { lang: 'TypeScript', source: withVariables(typescript, "'", (text) => `\`${text}\``, '$') },
+        { lang: 'Python', source: withVariables(callText('python', call), '"', (text) => `f"${text}"`) },
+      ],
+    });
   }
+}
+
+/** Replaces the words of texts that stand for what the reader has by variables. */
+const withVariables = (source: string, quote: string, format: (text: string) => string, mark = ''): string =>
+  source.replace(
+    new RegExp(`${quote}([^${quote}\\n]*)\\$(BASE_URL|TOKEN|IDEMPOTENCY_KEY)([^${quote}\\n]*)${quote}`, 'g'),
+    (_, before: string, name: string, after: string) =>
+      before + after === '' ? name : format(`${before}${mark}{${name}}${after}`),
+  );
+
+/** Writes a call of curl, an option on each line. */
+function shellSample({ method, url, headers, body, isFile }: Parameters<typeof callText>[1]): string {
+  const isImplied = method === 'GET' || (method === 'POST' && body !== undefined);
+  const words = ['curl', isImplied ? '' : `-X ${method}`, isFile ? '-OJ' : '', `"${url}"`];
+  const options = [
+    words.filter((word) => word !== '').join(' '),
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    body === undefined ? '' : `--json '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
+  ];
+  return options.filter((option) => option !== '').join(' \\\n  ');
 }
 
 /** Returns the shortest example of an operation's JSON body; undefined when it has none. */

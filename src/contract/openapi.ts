@@ -217,6 +217,7 @@ export type OpenApiDocument = {
   info: { title: string; version: string; description: string };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description?: string; 'x-traitTag'?: boolean }[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
   security?: Record<string, string[]>[];
   /** set on a document of another API, of which no handler knows an operation */
   'x-other-api'?: boolean;
