@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { setControlToken, tokenRequired } from './api/client.ts';
-import { reconnect } from './api/events.ts';
+import { connectionCount, reconnect } from './api/events.ts';
 import { Input, Submit } from './components/controls.tsx';
 import { EmptyState, ErrorState, Facts } from './components/display.tsx';
 import { Toasts } from './components/toast.tsx';
@@ -26,7 +26,7 @@ export function App() {
   const { view: wanted } = route.value;
   const view = wanted === '' ? views[0] : views.find(({ id }) => id === wanted);
   const world = worldInAddress.value;
-  useEffect(() => void loadWorld(), [world]);
+  useEffect(() => void loadWorld(), [world, connectionCount.value]);
   // The item of the view, unless it is an id that says nothing.
   const item = route.value.path.findLast((part) => part.length < 32);
   const title = [item, view?.title, worldName(), 'hosting-contract'].filter(Boolean).join(' · ');
@@ -60,7 +60,7 @@ export function App() {
   );
 }
 
-type Loaded = { component: ComponentType } | { failure: Error } | 'loading';
+type Loaded = { component: ComponentType } | 'failed' | 'loading';
 const loadedViews = signal<Readonly<Record<string, Loaded>>>({});
 
 function load({ id, load: loadModule }: View): void {
@@ -70,20 +70,36 @@ function load({ id, load: loadModule }: View): void {
   set('loading');
   loadModule().then(
     (module) => set({ component: module.default }),
-    (error: Error) => set({ failure: error }),
+    () => set('failed'),
   );
 }
 
-/** Loads the module of a view and shows it. A defect of a view shows an error in its place, and the frame stays. */
+/**
+ * Loads the module of a view and shows it. A defect of a view shows an error in its place, and the frame stays. A module
+ * that could not be loaded is loaded with the page, once the mock answers again.
+ */
 function ViewHost({ view }: { view: View }) {
   const [failure, resetFailure] = useErrorBoundary();
   const loaded = loadedViews.value[view.id];
+  const hasFailed = loaded === 'failed';
   useEffect(() => {
     if (loadedViews.peek()[view.id] === undefined) load(view);
   }, [view]);
+  const connections = connectionCount.value;
+  const [failedAt, setFailedAt] = useState<number | null>(null);
+  useEffect(() => {
+    if (hasFailed && failedAt !== null && connections > failedAt) location.reload();
+    setFailedAt(hasFailed ? connections : null);
+  }, [hasFailed, connections]);
   if (failure) return <ErrorState error={failure as Error} retry={resetFailure} />;
   if (loaded === undefined || loaded === 'loading') return null;
-  if ('failure' in loaded) return <ErrorState error={loaded.failure} retry={() => location.reload()} />;
+  if (loaded === 'failed')
+    return (
+      <ErrorState
+        error={new Error(`${view.title} cannot be shown while the mock does not answer.`)}
+        retry={() => location.reload()}
+      />
+    );
   const { component: Component } = loaded;
   return <Component />;
 }

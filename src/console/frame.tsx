@@ -103,14 +103,10 @@ export function Header() {
       <div class={`flow small muted push connection-${state}`} role="status">
         <span class="connection-dot" aria-hidden="true" />
         <span>{STATES[state]}</span>
-        {(state === 'refused' || state === 'waiting') && (
-          <Button kind="small" onClick={reconnect}>
-            Connect
-          </Button>
-        )}
+        {(state === 'refused' || state === 'waiting') && <Button onClick={reconnect}>Connect</Button>}
       </div>
       <div class="flow header-buttons">
-        <Button kind="small" aria-keyshortcuts="Control+K" onClick={showPalette}>
+        <Button aria-keyshortcuts="Control+K" onClick={showPalette}>
           Search
         </Button>
         <Button

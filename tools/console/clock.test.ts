@@ -39,11 +39,12 @@ story('the clock is frozen, resumed and set, and refuses to go back with a sente
   await expectAccessible(page);
   await page.getByLabel('To an instant (UTC)').fill('2027-02-03T04:05:06');
   await page.getByRole('button', { name: 'Set' }).click();
-  await page.getByText(/Wednesday,? 3 February 2027/).waitFor();
+  await page.getByRole('heading', { name: 'Clock 2027-02-03 04:05:06 UTC' }).waitFor();
   expect(clock.now().now).toBe('2027-02-03T04:05:06Z');
   await page.getByLabel('To an instant (UTC)').fill('2027-01-01T00:00:00');
   await page.getByRole('button', { name: 'Set' }).click();
-  await page.getByRole('alert').getByText('its clock does not go back').waitFor();
+  await page.getByText('its clock does not go back').waitFor();
+  await page.getByRole('alert').getByText('must not be before 2027-02-03T04:05:06Z').waitFor();
 });
 
 story('a move of the clock from elsewhere is shown, and a world without timers says so', async () => {
@@ -54,12 +55,12 @@ story('a move of the clock from elsewhere is shown, and a world without timers s
   const next = page.getByRole('region', { name: 'What comes due next' });
   await next.getByText('VPS stops').waitFor();
   lab.clock.advance('P1D');
-  await page.getByText(/Saturday,? 21 November 2026/).waitFor();
+  await page.getByRole('heading', { name: 'Clock 2026-11-21' }).waitFor();
   await next.getByText('VPS stops').waitFor({ state: 'detached' });
   lab.clock.resume();
   await page.getByText('Running', { exact: true }).waitFor();
   lab.reset();
-  await page.getByText(/Friday,? 20 November 2026/).waitFor();
+  await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
   lab.worlds.create({ name: 'bare', world: 'empty', clock: 'frozen' });
   await page.goto(`${mock.origin}/w/bare/#/clock`);
   await next.getByText('Nothing: no timer is scheduled.').waitFor();

@@ -26,15 +26,14 @@ story('a person finds a record with the keyboard alone, and follows its links', 
   await service.getByRole('link', { name: '1 invoice' }).press('Enter');
   await page.getByText(`1 of ${rowsOf('invoices')}`, { exact: true }).waitFor();
   const invoices = page.getByRole('grid', { name: 'invoices' });
-  // On a narrow screen a row has a second line, in which amount and time are in sight.
+  // On a narrow screen a row has a second line, in which amount and time are in sight; between, the time is left out.
   for (const width of [1280, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const row = await invoices
       .getByRole('row', { name: /ACME-2026-.*Nuria Martínez.*€117.81/ })
       .boundingBox();
-    const cells = ['€117.81', '20 Nov 2026, 08:00:00'].map((text) =>
-      invoices.getByText(text).last().boundingBox(),
-    );
+    const shown = ['€117.81', ...(width === 768 ? [] : ['2026-11-20 08:00:00'])];
+    const cells = shown.map((text) => invoices.getByText(text).last().boundingBox());
     for (const cell of await Promise.all(cells))
       expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0));
   }
@@ -150,7 +149,7 @@ story(
     await email.fill('brand-new@example.org');
     await form.getByRole('button', { name: 'Send createCustomer' }).press('Enter');
     const record = page.getByRole('region', { name: 'Record of customers' });
-    await record.locator('.data-value', { hasText: 'brand-new@example.org' }).waitFor();
+    await record.locator('dd', { hasText: 'brand-new@example.org' }).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H2');
     await page
       .getByText(String(before + 1), { exact: true })

@@ -6,9 +6,9 @@ story('a fault is injected, applied to a call and removed; the policy changes at
   const mock = await startMock();
   const page = await openConsole(mock, '#/faults');
   await page.getByText('Every call gets its usual reply.').waitFor();
-  await page.getByLabel('to calls of').selectOption('listCustomers');
+  await page.getByLabel('Operation').selectOption('listCustomers');
   await page.getByLabel('Status').fill('599');
-  await page.getByLabel('How often').fill('2');
+  await page.getByLabel('Number of times').fill('2');
   await page.getByRole('button', { name: 'Inject' }).click();
   await page.getByText(/^listCustomers, (?=.*status 599)(?=.*2 times)/).waitFor();
   expect((await fetch(`${mock.origin}/v1/customers`)).status).toBe(599);
@@ -16,7 +16,7 @@ story('a fault is injected, applied to a call and removed; the policy changes at
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Remove fault_1' }).click();
   await page.getByText('Every call gets its usual reply.').waitFor();
-  await page.getByLabel('to calls of').selectOption('listCustomers');
+  await page.getByLabel('Operation').selectOption('listCustomers');
   await page.getByRole('button', { name: '429 with Retry-After' }).press('Enter');
   await page.getByText(/^listCustomers, (?=.*status 429)(?=.*once)/).waitFor();
   expect((await fetch(`${mock.origin}/v1/customers`)).headers.get('retry-after')).toBe('5');
@@ -33,10 +33,10 @@ story('a fault is injected, applied to a call and removed; the policy changes at
 
 story('a fault that the mock refuses is explained, and the form keeps its values', async () => {
   const page = await openConsole(await startMock(), '#/faults');
-  await page.getByLabel('How often').fill('2');
+  await page.getByLabel('Number of times').fill('2');
   await page.getByLabel('Share of calls').fill('0.5');
   await page.getByLabel('Status').fill('503');
-  await page.getByLabel('Retry-After (s)').fill('3');
+  await page.getByLabel('Retry-After in seconds').fill('3');
   await page.getByRole('button', { name: 'Inject' }).click();
   await page.getByText('status 503').waitFor();
 });

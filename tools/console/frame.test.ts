@@ -221,7 +221,7 @@ story('the palette goes to what it finds and acts, by keyboard alone', async () 
   await page.getByText('Done: Undo the last reset').waitFor();
   await choose('api down', 'Inject a fault: API down');
   await choose('view faults', 'Faults');
-  await page.getByText('Cuts the connection').first().waitFor();
+  await page.getByText('Connection cut').first().waitFor();
   // Tab goes on in the view.
   await page.keyboard.press('Tab');
   await page.locator('main button:focus', { hasText: 'Remove' }).waitFor();

@@ -84,7 +84,7 @@ story('a row whose id is half a character is listed', async () => {
   const page = await openConsole(mock, '#/data/sessions');
   await page.getByRole('row').nth(1).waitFor();
   for (const row of (await page.getByRole('row').all()).slice(1)) await row.click();
-  await page.getByRole('heading', { name: 'Data' }).waitFor({ state: 'attached' });
+  await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
 });
 
 story('an address that names .. calls no other path of the control API', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { upstreamSteps, upstreamUrl } from '../../src/server/upstream/upstream.ts';
+import type { Page } from '../chromium.ts';
 import {
   type ConsoleMock,
   copyWith,
@@ -22,6 +23,10 @@ function sender({ origin, personas }: ConsoleMock) {
   };
 }
 
+/** The heading of the view when it lists a number of requests. */
+const listed = (page: Page, count: number) =>
+  page.getByRole('heading', { name: new RegExp(`^Requests ${count}(?: of|$)`) });
+
 story('requests appear as the mock answers them, the newest first, and are filtered', async () => {
   const mock = await startMock();
   const send = sender(mock);
@@ -35,7 +40,7 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByRole('row', { name: '/v1/customers' }).waitFor();
   await send('GET', '/nothing');
   await send('POST', '/customers', { body: { email: 'none' } });
-  await page.getByText('3 requests').waitFor();
+  await listed(page, 3).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByText('VALIDATION_FAILED').waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -48,15 +53,15 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await expectAccessible(page);
 
   await page.getByLabel('Status').selectOption('4xx');
-  await page.getByText('2 requests').waitFor();
+  await listed(page, 2).waitFor();
   await page.getByLabel('Operation').selectOption('createCustomer');
-  await page.getByText('1 request', { exact: true }).waitFor();
+  await listed(page, 1).waitFor();
   await expect.poll(rows).toEqual(['422 POST /v1/customers']);
   await send('POST', '/customers', { body: { email: 'still none' } });
   await send('GET', '/customers');
-  await page.getByText('2 requests').waitFor();
+  await listed(page, 2).waitFor();
   await page.reload();
-  await page.getByText('2 requests').waitFor();
+  await listed(page, 2).waitFor();
   await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('createCustomer');
   await page.getByLabel('Persona').selectOption('readOnly');
   await page.getByText('No request matches the filter').waitFor();
@@ -66,15 +71,15 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByRole('button', { name: '1 new request hidden by the filter – show' }).click();
   await expect.poll(rows).toEqual(['200 GET /v1/orders']);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('6 requests').waitFor();
+  await listed(page, 6).waitFor();
   await page.getByRole('row', { name: '/v1/nothing' }).waitFor();
 
   // The text finds what bodies have, also in requests that come later.
   await page.getByLabel('Search the requests').fill('STILL none');
-  await page.getByText('1 request', { exact: true }).waitFor();
+  await listed(page, 1).waitFor();
   await send('POST', '/customers', { body: { email: 'still none' } });
   await send('GET', '/customers');
-  await page.getByText('2 requests').waitFor();
+  await listed(page, 2).waitFor();
   await page.getByRole('button', { name: '1 new request hidden' }).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -143,7 +148,7 @@ story('the list is read and opened with the keyboard, and stays in place while r
   const mock = await startMock();
   for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
   const page = await openConsole(mock, '#/requests');
-  await page.getByText('60 requests').waitFor();
+  await listed(page, 60).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.locator('[role="grid"]:focus').waitFor();
   await page.keyboard.press('End');
@@ -151,7 +156,7 @@ story('the list is read and opened with the keyboard, and stays in place while r
   const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;
   const before = await top();
   for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
-  await page.getByText('65 requests').waitFor();
+  await listed(page, 65).waitFor();
   await expect.poll(top).toBe(before);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -179,9 +184,9 @@ story(
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('.reply .badge', { hasText: '200' }).waitFor();
     await page.getByRole('link', { name: 'Timeline' }).click();
-    await page.getByText('1 changes and requests').waitFor();
+    await page.getByRole('heading', { name: 'Timeline 1 item' }).waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
-    await page.getByText('1 request', { exact: true }).waitFor();
+    await listed(page, 1).waitFor();
     await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
     const own = page.getByRole('checkbox', { name: 'Console’s own' });
     await own.press('Space');

@@ -44,7 +44,7 @@ story('changes and requests appear live; a moment shows its rows and what differ
   await page.getByRole('row', { name: 'createOrder owner' }).waitFor();
   await send(mock, 'POST', '/_mock/v1/clock/advance', { by: 'PT1M' });
   await page.getByRole('row', { name: 'order provisioned' }).first().waitFor();
-  await page.getByRole('heading', { name: 'changes and requests' }).waitFor();
+  await page.getByRole('heading', { name: /^Timeline \d+ items/ }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('Changes only').check();
   await page.getByRole('row', { name: 'listCustomers' }).waitFor({ state: 'detached' });

@@ -1,9 +1,9 @@
 // What calls of the platform's API have in common: who calls, the fields of a request, and the reply.
-import { useEffect, useId, useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { ApiReply } from '../api/platform.ts';
 import { hrefOf } from '../state/location.ts';
 import { chosenPersona, personas } from '../state/world.ts';
-import { Input, Select } from './controls.tsx';
+import { Field, Input, Select } from './controls.tsx';
 import { counted, duration, Facts, StatusBadge } from './display.tsx';
 import { JsonView } from './json-view.tsx';
 
@@ -21,21 +21,23 @@ type PersonaProps = {
 
 /** Chooses the persona that calls the API. */
 export const PersonaSelect = ({ label, value, note, nobody = false }: PersonaProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <Select
-      value={value}
-      choose={(name) => {
-        chosenPersona.value = name;
-      }}
-      options={[
-        ...Object.keys(personas.value).map(
-          (name) => [name, note(name) ? `${name} (${note(name)})` : name] as const,
-        ),
-        ...(nobody ? [[NOBODY, 'nobody (no credential)'] as const] : []),
-      ]}
-    />
-  </label>
+  <Field label={label}>
+    {(field) => (
+      <Select
+        {...field}
+        value={value}
+        choose={(name) => {
+          chosenPersona.value = name;
+        }}
+        options={[
+          ...Object.keys(personas.value).map(
+            (name) => [name, note(name) ? `${name} (${note(name)})` : name] as const,
+          ),
+          ...(nobody ? [[NOBODY, 'nobody (no credential)'] as const] : []),
+        ]}
+      />
+    )}
+  </Field>
 );
 
 /** A parameter of a request, or a member of its body, that is typed in. */
@@ -62,44 +64,34 @@ type FieldProps = {
 };
 
 /** A field for a member. */
-export function MemberField({ member, text, change, isChanged = false, problems = [] }: FieldProps) {
-  const id = useId();
+export function MemberField({ member, text, change, isChanged = false, problems }: FieldProps) {
   const { name, required, input, nullable = false, description, example = '' } = member;
-  const field = {
-    id,
-    required,
-    value: text,
-    'aria-invalid': problems.length > 0,
-    'aria-describedby': problems.length > 0 ? `${id}-problems` : undefined,
-    title: description,
-  };
   const options = input === 'boolean' ? ['true', 'false'] : member.options;
+  const label = [
+    <code key="name">{name}</code>,
+    isChanged && <span key="changed" class="changed" title="Changed" />,
+  ];
   return (
-    <div class={`field member-field${required ? ' member-required' : ''}`}>
-      <label for={id}>
-        <code>{name}</code>
-        {isChanged && <span class="changed" title="Changed" />}
-      </label>
-      {options.length > 0 ? (
-        <Select {...field} choose={change} options={[['', nullable ? 'null' : 'not sent'], ...options]} />
-      ) : input === 'json' ? (
-        <JsonField {...field} placeholder="JSON" change={change} />
-      ) : (
-        <Input
-          {...field}
-          inputMode={input === 'number' ? 'decimal' : undefined}
-          placeholder={nullable ? 'null' : example}
-          spellcheck={false}
-          autocomplete="off"
-          change={change}
-        />
-      )}
-      {problems.length > 0 && (
-        <p id={`${id}-problems`} class="bad">
-          {problems.join(' ')}
-        </p>
-      )}
-    </div>
+    <Field label={label} required={required} problems={problems}>
+      {(attributes) => {
+        const field = { ...attributes, value: text, title: description };
+        if (options.length > 0)
+          return (
+            <Select {...field} choose={change} options={[['', nullable ? 'null' : 'not sent'], ...options]} />
+          );
+        if (input === 'json') return <JsonField {...field} placeholder="JSON" change={change} />;
+        return (
+          <Input
+            {...field}
+            inputMode={input === 'number' ? 'decimal' : undefined}
+            placeholder={nullable ? 'null' : example}
+            spellcheck={false}
+            autocomplete="off"
+            change={change}
+          />
+        );
+      }}
+    </Field>
   );
 }
 

@@ -1,6 +1,6 @@
 // The controls that views share: icons, buttons, choices and inputs.
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { toast } from './toast.tsx';
 
 /** The icons, as paths of 20 by 20 units. */
@@ -38,14 +38,14 @@ export const Icon = ({ name }: { name: IconName }) => (
 );
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'icon' | 'type'> & {
-  kind?: 'primary' | 'small' | undefined;
+  kind?: 'primary' | undefined;
   /** shown before the text; a button without a text is named by `aria-label` */
   icon?: IconName;
 };
 
 /** A button that acts when it is clicked. */
 export const Button = ({ kind, icon, children, ...rest }: ButtonProps) => (
-  <button type="button" class={`button button-${kind ?? (icon ? 'icon' : 'plain')}`} {...rest}>
+  <button type="button" class={`button button-${kind ?? (icon && !children ? 'icon' : 'plain')}`} {...rest}>
     {icon && <Icon name={icon} />}
     {children}
   </button>
@@ -83,13 +83,7 @@ export function CopyButton({ text, label, shown = false }: CopyProps) {
   };
   const name = shown === true ? undefined : label;
   return (
-    <Button
-      kind={shown ? 'small' : undefined}
-      icon={copied ? 'check' : 'copy'}
-      aria-label={name}
-      title={name}
-      onClick={copy}
-    >
+    <Button icon={copied ? 'check' : 'copy'} aria-label={name} title={name} onClick={copy}>
       {shown === true ? label : shown}
     </Button>
   );
@@ -154,6 +148,36 @@ export function SearchInput({ label, value, change }: SearchProps) {
     return () => clearTimeout(timer);
   }, [text]);
   return <Input type="search" aria-label={label} placeholder="Search" value={text} change={setText} />;
+}
+
+type FieldProps = {
+  label: ComponentChildren;
+  required?: boolean;
+  /** what is wrong with the value */
+  problems?: readonly string[] | undefined;
+  /** returns the control, with the attributes that bind it to its label and its problems */
+  children: (attributes: ReturnType<typeof fieldAttributes>) => ComponentChildren;
+};
+
+const fieldAttributes = (id: string, required: boolean, isWrong: boolean) => ({
+  ...{ id, required, 'aria-invalid': isWrong },
+  'aria-describedby': isWrong ? `${id}-problems` : undefined,
+});
+
+/** A row of a form: a label, its control, and what is wrong with the value. */
+export function Field({ label, required = false, problems = [], children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class={`field${required ? ' field-required' : ''}`}>
+      <label for={id}>{label}</label>
+      {children(fieldAttributes(id, required, problems.length > 0))}
+      {problems.length > 0 && (
+        <p id={`${id}-problems`} class="bad" role="alert">
+          {problems.join(' ')}
+        </p>
+      )}
+    </div>
+  );
 }
 
 type CheckboxProps = { text: string; checked: boolean; change: (checked: boolean) => void; title?: string };

@@ -8,25 +8,20 @@ import { ErrorState } from './display.tsx';
 export type Column<Row> = {
   key: string;
   title: string;
-  /** the width, as a track of a CSS grid: `80px`, `minmax(120px, 1fr)` */
-  width: string;
-  /** whether its values stand in the second line of a row, when the table is too narrow for one line */
+  /** whether it stands in the second line of a row on a narrow screen, and is left out where a table is too narrow */
   second?: boolean;
-  /** whether it is left out of a table that is too narrow for it, before rows have two lines */
-  optional?: boolean;
   /** whether its values end at the right, as numbers do */
   end?: boolean;
   render(row: Row): ComponentChildren;
 };
 
-/** Returns a column whose values stand in the second line of a narrow table. The last one stands at the right. */
+/** Returns a column that is left out where a table is too narrow, the last one first. */
 export const secondColumn = <Row,>(
   key: string,
   title: string,
-  width: string,
   render: Column<Row>['render'],
   end = false,
-): Column<Row> => ({ key, title, width, second: true, end, render });
+): Column<Row> => ({ key, title, second: true, end, render });
 
 /** The rows of a table by their place; an array is such a list. */
 export type RowList<Row> = {
@@ -54,17 +49,43 @@ export type TableProps<Row> = {
   empty: ComponentChildren;
 };
 
-/** The height of a row of one line and of two, in pixels. */
+/** The height of a row, which has two lines on a narrow screen, in pixels. */
 const [LINE_HEIGHT, TWO_LINES_HEIGHT] = [36, 54];
+/** The screens on which a row has two lines. */
+const NARROW_SCREEN = '(max-width: 700px)';
 /** The space between two columns and at the ends of a row, in pixels, as in components.css. */
-const [GAP, PADDING] = [12, 16];
+const [GAP, PADDING] = [16, 16];
 /** The height of the line of titles, in pixels, as in components.css. It stays at the top of the table. */
 const HEAD_HEIGHT = 32;
-const widthOf = (columns: readonly Column<never>[]): number =>
-  columns.reduce(
-    (sum, { width }) => sum + GAP + Number.parseInt(width.replace(/^\D+/, ''), 10),
-    2 * PADDING - GAP,
-  );
+/** The width to which a column may be cut before another one is left out, in pixels. */
+const LEAST_WIDTH = 160;
+
+type Widths = Readonly<Record<string, number>>;
+
+/** Returns the widths of columns that the content of a table needs, which only grow; the same object when none does. */
+function neededWidths(table: HTMLElement, known: Widths): Widths {
+  const needed: Record<string, number> = { ...known };
+  const range = document.createRange();
+  for (const cell of table.querySelectorAll<HTMLElement>('.table-head > .cell, .row-line > .cell')) {
+    range.selectNodeContents(cell);
+    const { key = '' } = cell.dataset;
+    needed[key] = Math.max(needed[key] ?? 0, Math.ceil(range.getBoundingClientRect().width));
+  }
+  return Object.entries(needed).some(([key, width]) => width !== known[key]) ? needed : known;
+}
+
+/** Leaves out columns, the last one first, until none of the others would be cut to less than `LEAST_WIDTH`. */
+function fittingColumns<Row>(columns: readonly Column<Row>[], widths: Widths, width: number) {
+  const least = (some: readonly Column<Row>[]): number =>
+    some.reduce((sum, { key }) => sum + GAP + Math.min(widths[key] ?? 0, LEAST_WIDTH), 2 * PADDING - GAP);
+  let fitting = columns;
+  while (least(fitting) > width && fitting.some(({ second }) => second))
+    fitting = fitting.toSpliced(
+      fitting.findLastIndex(({ second }) => second),
+      1,
+    );
+  return fitting;
+}
 
 /** How many rows are rendered above and below those in sight. */
 const OVERSCAN = 8;
@@ -78,24 +99,23 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  const [widths, setWidths] = useState<Widths>({});
+  const [isNarrow, setIsNarrow] = useState(false);
   const [active, setActive] = useState(-1);
-  let fitting = columns;
-  while (widthOf(fitting) > width && fitting.some(({ optional }) => optional))
-    fitting = fitting.toSpliced(
-      fitting.findLastIndex(({ optional }) => optional),
-      1,
-    );
-  const isNarrow = widthOf(fitting) > width;
   const rowHeight = isNarrow ? TWO_LINES_HEIGHT : LINE_HEIGHT;
-  const main = isNarrow ? columns.filter(({ second }) => !second) : fitting;
+  const main = isNarrow ? columns.filter(({ second }) => !second) : fittingColumns(columns, widths, width);
   const more = columns.filter(({ second }) => isNarrow && second);
 
+  useLayoutEffect(() => {
+    if (scroller.current) setWidths(neededWidths(scroller.current, widths));
+  });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const measure = (): void => {
       setHeight(element.clientHeight - HEAD_HEIGHT);
       setWidth(element.clientWidth);
+      setIsNarrow(matchMedia(NARROW_SCREEN).matches);
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -162,12 +182,16 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
       onFocus={() => active < 0 && rowCount > 0 && setActive(0)}
-      style={{ '--columns': main.map((column) => column.width).join(' '), '--row-height': `${rowHeight}px` }}
+      style={{
+        '--columns': main.map(({ key }) => `minmax(0, ${widths[key] ?? 0}px)`).join(' '),
+        '--row-height': `${rowHeight}px`,
+      }}
     >
       <div class="table-head" role="row" aria-rowindex={1}>
         {[...main, ...more].map(({ key, title, second, end }) => (
           <div
             key={key}
+            data-key={key}
             role="columnheader"
             class={`cell ${isNarrow && second ? 'visually-hidden' : end ? 'cell-end' : ''}`}
           >
@@ -189,8 +213,9 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
                 column && (
                   <div
                     key={column.key}
+                    data-key={column.key}
                     role="gridcell"
-                    class={`cell cell-${column.key}${column.end ? ' cell-end' : ''}`}
+                    class={`cell${column.end ? ' cell-end' : ''}`}
                     title={isNarrow && column.second ? column.title : undefined}
                   >
                     {row === undefined ? <span class="cell-loading" /> : column.render(row)}

@@ -4,22 +4,15 @@ import { ControlError, type Schema } from '../api/client.ts';
 import { hrefOf } from '../state/location.ts';
 import { Button } from './controls.tsx';
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
-const DATE_TIME = new Intl.DateTimeFormat(undefined, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
+/** Writes an instant (ISO 8601) in UTC, as the API does: `2026-11-20 08:00:03`; what is no instant as it is. */
+export const timeText = (at: string): string => at.replace(/^(\d{4}-\d\d-\d\d)T([\d:]{8}).*$/, '$1 $2');
 
-/** An instant in the reader's time zone; its title is the ISO 8601 text. */
-export function Time({ at, date = true }: { at: string; date?: boolean }) {
-  const instant = new Date(at);
-  return (
-    <time dateTime={at} title={at}>
-      {Number.isNaN(instant.getTime()) ? at : (date ? DATE_TIME : TIME).format(instant)}
-    </time>
-  );
-}
+/** An instant in UTC; its title is the time of the reader's zone. Without the date it is the time of day alone. */
+export const Time = ({ at, date = true }: { at: string; date?: boolean }) => (
+  <time dateTime={at} title={`${new Date(at).toLocaleString()} in your time zone`}>
+    {date ? timeText(at) : timeText(at).slice(11)}
+  </time>
+);
 
 /** Formats a duration in milliseconds: `0.4 ms`, `120 ms`, `2.3 s`. */
 export function duration(ms: number): string {
@@ -90,7 +83,12 @@ export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
         {label ?? id.slice(0, 8)}
       </a>
       {series &&
-        series.attempts > 1 && [' ', <span key="attempts" class="badge">{`×${series.attempts}`}</span>]}
+        series.attempts > 1 && [
+          ' ',
+          <span key="attempts" class="badge">
+            {counted(series.attempts, 'attempt')}
+          </span>,
+        ]}
     </>
   );
 }
@@ -122,9 +120,7 @@ export const Facts = ({
 /** A button that shows `size` more of the `left` items of a list; nothing when none is left. */
 export const More = ({ left, size, more }: { left: number; size: number; more: () => void }) =>
   left <= 0 ? null : (
-    <Button kind="small" onClick={more}>
-      {`Show ${Math.min(size, left)} of ${left.toLocaleString()} more`}
-    </Button>
+    <Button onClick={more}>{`Show ${Math.min(size, left)} of ${left.toLocaleString()} more`}</Button>
   );
 
 /** What went wrong; screen readers read it at once. Nothing without a text. */
@@ -134,6 +130,35 @@ export const Problem = ({ text }: { text: string | null }) =>
       {text}
     </p>
   ) : null;
+
+/** The head of a view: its heading, how much there is, and what can be done. */
+export const ViewHead = ({ title, count, children }: HeadProps) => (
+  <header class="view-head">
+    <h1>
+      {title} <span class="muted">{count}</span>
+    </h1>
+    <span class="push" />
+    {children}
+  </header>
+);
+type HeadProps = { title: string; count?: ComponentChildren; children?: ComponentChildren };
+
+/** A part of a page under its heading; `beside` stands at the end of the heading's line. */
+export const Section = ({ title, beside, card = false, children }: SectionProps) => (
+  <section class={`section${card ? ' card' : ''}`} aria-label={title}>
+    <div class="page-head">
+      <h2>{title}</h2>
+      {beside}
+    </div>
+    {children}
+  </section>
+);
+type SectionProps = {
+  title: string;
+  beside?: ComponentChildren;
+  card?: boolean;
+  children: ComponentChildren;
+};
 
 /** What stands in place of an empty list. The title says what is missing; the children say what to do. */
 export const EmptyState = ({ title, children }: { title: string; children?: ComponentChildren }) => (
@@ -154,3 +179,14 @@ export const ErrorState = ({ error, retry, children }: ErrorProps) => (
     {children}
   </div>
 );
+
+type LoadedProps<A> = {
+  of: { data: A | null; error: Error | null; reload: () => void };
+  children: (data: A) => ComponentChildren;
+};
+
+/** Shows data once it is loaded; until then, why it could not be. */
+export function Loaded<A>({ of: { data, error, reload }, children }: LoadedProps<A>) {
+  if (data !== null) return <>{children(data)}</>;
+  return error && <ErrorState error={error} retry={reload} />;
+}

@@ -19,7 +19,7 @@ type PanelProps = {
 };
 
 /**
- * What is open beside a list. Escape closes it. Its heading gets the focus when nothing in sight has it: on a narrow
+ * What is open beside a list. Escape closes it, wherever the focus is (`keys.ts`). Its heading gets the focus when nothing in sight has it: on a narrow
  * screen the panel takes the place of the list, which gets the focus back.
  */
 export function Panel({ label, title, beside, takesFocus = false, closeLabel, close, children }: PanelProps) {
@@ -36,19 +36,13 @@ export function Panel({ label, title, beside, takesFocus = false, closeLabel, cl
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.split [role="grid"]')?.focus());
   };
   return (
-    <section
-      class="panel"
-      aria-label={label}
-      onKeyDown={({ key, target }) => {
-        if (key === 'Escape' && !(target instanceof HTMLInputElement)) closeAndReturn();
-      }}
-    >
+    <section class="panel" aria-label={label}>
       <div class="panel-head">
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
         {beside}
-        <Button icon="close" aria-label={closeLabel} onClick={closeAndReturn} />
+        <Button icon="close" data-closes="panel" aria-label={closeLabel} onClick={closeAndReturn} />
       </div>
       <div class="section panel-content">{children}</div>
     </section>

@@ -56,7 +56,7 @@ function ToastView({ of: { id, text, kind, undo } }: { of: Toast }) {
     <div ref={element} class={`flow toast toast-${kind}`}>
       {text}
       {(undo || kind === 'error') && (
-        <button type="button" class="button button-small" onClick={close}>
+        <button type="button" class="button" onClick={close}>
           {undo ? 'Undo' : 'Close'}
         </button>
       )}

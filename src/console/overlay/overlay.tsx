@@ -102,9 +102,7 @@ function Requests({ target }: { target: OverlayTarget }) {
         <a href={console} target="_blank" rel="noreferrer">
           Console
         </a>
-        <Button kind="small" onClick={clear}>
-          Clear
-        </Button>
+        <Button onClick={clear}>Clear</Button>
       </header>
       {problem.value !== null && <p role="alert">{problem.value}</p>}
       {shown.length === 0 && <p>This page has sent no {onlyFailed ? 'failed ' : ''}request yet.</p>}
@@ -188,9 +186,7 @@ function RunAs({ id, target }: { id: string; target: OverlayTarget }) {
   };
   return (
     <p class="flow">
-      <Button kind="small" onClick={run}>
-        Run as {persona}
-      </Button>
+      <Button onClick={run}>Run as {persona}</Button>
       <Select label="Persona" value={persona} choose={setPersona} options={personas} />
       <span role="status">{result}</span>
     </p>

@@ -27,7 +27,10 @@ function focusSearch(): void {
   else showPalette();
 }
 
-/** All keys. A key without Ctrl does nothing while a field has the focus. */
+/** Closes the panel beside the list. */
+const closePanel = (): void => document.querySelector<HTMLElement>('[data-closes="panel"]')?.click();
+
+/** All keys. Of those without Ctrl only Escape works while a field has the focus. */
 export const keys: readonly Key[] = [
   { keys: '?', text: 'Show the keys', run: () => document.getElementById(KEY_LIST)?.togglePopover() },
   { keys: 'Ctrl K', text: 'Search everything, and act', run: showPalette },
@@ -36,7 +39,7 @@ export const keys: readonly Key[] = [
   { keys: '↑ ↓ Page Up Page Down Home End', text: 'Go to the list, and choose in it' },
   { keys: 'Enter', text: 'Open what is chosen' },
   { keys: '← →', text: 'Change the tab' },
-  { keys: 'Escape', text: 'Close what is open' },
+  { keys: 'Escape', text: 'Close what is open', run: closePanel },
 ];
 
 addEventListener('keydown', (event) => {
@@ -45,7 +48,12 @@ addEventListener('keydown', (event) => {
   const inField = target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
   // From nowhere in particular, the arrow goes to the list of the view.
   if (key === 'ArrowDown' && hasNoFocus()) document.querySelector<HTMLElement>('main [role="grid"]')?.focus();
-  if (event.defaultPrevented || altKey || (inField && !isCtrl)) return;
+  // The browser itself closes dialogs and menus, and empties a search.
+  const isOfBrowser = document.querySelector(
+    ':popover-open, dialog[open], input[type="search"]:focus:not(:placeholder-shown)',
+  );
+  if (key === 'Escape' && isOfBrowser) return;
+  if (event.defaultPrevented || altKey || (inField && !isCtrl && key !== 'Escape')) return;
   const pressed = isCtrl ? `Ctrl ${key.toUpperCase()}` : key;
   const view = isCtrl ? undefined : views[Number(key) - 1];
   const run = view ? () => goTo(view.id) : keys.find((one) => one.keys === pressed)?.run;

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ControlError, send } from '../api/client.ts';
 import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
+import { titleOf } from '../components/display.tsx';
 import { toast } from '../components/toast.tsx';
 import { worldInAddress } from './location.ts';
 import type { PagedList } from './paged-list.ts';
@@ -111,6 +112,9 @@ export function usePagedList<Item extends { id: string }>(
   return shown;
 }
 
+/** What the mock says about the values of a form, by JSON pointer. */
+type Problems = ControlError['errors'];
+
 /**
  * Calls the control API for a button: shows a message when it is done, or the reason of the refusal.
  * @param done the message after success
@@ -121,15 +125,28 @@ export async function act<A>(
   call: () => Promise<A>,
   done: string | ((result: A) => string),
   undo?: () => Promise<unknown>,
+  setProblems: (problems: Problems) => void = () => {},
 ): Promise<{ result: A } | null> {
   try {
     const result = await call();
     toast(typeof done === 'string' ? done : done(result), 'info', undo && (() => void takeBack(undo)));
+    setProblems({});
     return { result };
   } catch (error) {
     toast(error instanceof ControlError ? refusalText(error) : String(error), 'error');
+    if (error instanceof ControlError) setProblems(error.errors);
     return null;
   }
+}
+
+/** Like `act`, for a form, with a function that returns what the mock says about a field of the body. */
+export function useForm() {
+  const [problems, setProblems] = useState<Problems>({});
+  return {
+    problemsOf: (field: string): readonly string[] | undefined => problems[`/${field}`],
+    send: <A>(call: () => Promise<A>, done: string | ((result: A) => string)) =>
+      act(call, done, undefined, setProblems),
+  };
 }
 
 /** Takes back the last action on a world: the present one, unless another is named. */
@@ -150,9 +167,10 @@ export async function refresh(): Promise<void> {
   connectionCount.value += 1;
 }
 
-function refusalText({ message, errors }: ControlError): string {
+function refusalText({ code, message, errors }: ControlError): string {
+  if (code !== 'VALIDATION_FAILED') return message;
   const details = Object.entries(errors).flatMap(([pointer, reasons]) =>
-    reasons.filter((reason) => !message.includes(reason)).map((reason) => `${pointer} ${reason}`),
+    reasons.map((reason) => `${titleOf(pointer.slice(1))} ${reason}`.trim()),
   );
-  return [message, ...details].join(' ');
+  return details.join(' ');
 }

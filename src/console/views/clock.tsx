@@ -1,10 +1,21 @@
 // The view Clock: the time of the present world, moves of its clock, what they did, and what comes due next.
 import { signal } from '@preact/signals';
-import { useEffect, useId, useState } from 'preact/hooks';
-import { ControlError, control, type Schema } from '../api/client.ts';
-import { Button, Input, Submit } from '../components/controls.tsx';
-import { ErrorState, More, Problem, RecordLink, titleOf, wordsOf } from '../components/display.tsx';
-import { useData } from '../state/use-data.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { control, type Schema } from '../api/client.ts';
+import { Button, Field, Input, Submit } from '../components/controls.tsx';
+import {
+  Loaded,
+  More,
+  RecordLink,
+  Section,
+  Time,
+  timeText,
+  titleOf,
+  ViewHead,
+  wordsOf,
+} from '../components/display.tsx';
+import { useData, useForm } from '../state/use-data.ts';
 import { isHidden, worldName } from '../state/world.ts';
 import { StateBadge } from './data/state-badge.tsx';
 
@@ -31,13 +42,12 @@ async function loadClock() {
 
 /** The view Clock. */
 export default function ClockView() {
-  const { data, error, reload } = useData(loadClock, { on: 'changes' });
-  const [problem, setProblem] = useState('');
+  const loaded = useData(loadClock, { on: 'changes' });
+  const { data, reload } = loaded;
+  const { send, problemsOf } = useForm();
   const [busy, setBusy] = useState(false);
-  const now = useNow(data?.clock ?? null);
-  if (error && data === null) return <ErrorState error={error} retry={reload} />;
-  if (data === null || now === null) return null;
-  const { frozen } = data.clock;
+  const now = useNow(data?.clock ?? null) ?? '';
+  const frozen = data?.clock.frozen;
   const world = worldName();
   const made = moves.value[world] ?? [];
   const keep = (kept: readonly Move[]): void => {
@@ -45,69 +55,74 @@ export default function ClockView() {
   };
 
   /** Runs a call that changes the clock, and loads what comes due then. */
-  const change = async (call: () => Promise<unknown>): Promise<void> => {
+  const change = async <A,>(
+    call: () => Promise<A>,
+    done: string | ((result: A) => string),
+  ): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    setProblem('');
-    try {
-      await call();
-    } catch (failure) {
-      if (!(failure instanceof ControlError)) throw failure;
-      setProblem(failure.message);
-    }
+    await send(call, done);
     reload();
     setBusy(false);
   };
   const move = (wanted: Wanted): Promise<void> =>
-    change(async () => {
-      const moved = await ('by' in wanted
-        ? control('post', '/clock/advance', { body: wanted })
-        : control('post', '/clock/set', { body: wanted }));
-      lastId += 1;
-      keep([{ id: lastId, from: now, moved }, ...made].slice(0, KEPT));
-    });
-  const toggle = () => change(() => control('post', frozen ? '/clock/resume' : '/clock/freeze'));
+    change(
+      () =>
+        'by' in wanted
+          ? control('post', '/clock/advance', { body: wanted })
+          : control('post', '/clock/set', { body: wanted }),
+      (moved) => {
+        lastId += 1;
+        keep([{ id: lastId, from: now, moved }, ...made].slice(0, KEPT));
+        return summaryOf(moved);
+      },
+    );
+  const toggle = () =>
+    change(
+      () => control('post', frozen ? '/clock/resume' : '/clock/freeze'),
+      frozen ? 'The clock runs.' : 'The clock stands.',
+    );
   return (
-    <div class="section page clock">
-      <section class="flow clock-now" aria-label="The time of the world">
-        <div>
-          <p class="clock-time">
-            <time dateTime={now}>{utcText(now).slice(11)}</time>
-          </p>
-          <p>
-            {DAY.format(new Date(now))} <span class="muted">UTC</span>
-          </p>
-        </div>
-        <span class={`badge ${frozen ? '' : 'badge-good'}`}>{frozen ? 'Frozen' : 'Running'}</span>
-        <Button aria-disabled={busy} onClick={() => void toggle()}>
-          {frozen ? 'Resume' : 'Freeze'}
-        </Button>
-      </section>
-      <Moves now={now} next={data.upcoming.timers[0] ?? null} busy={busy} move={move} />
-      <Problem text={problem} />
-      <div class="clock-lists">
-        <section class="card section" aria-labelledby="clock-happened">
-          <div class="page-head">
-            <h2 id="clock-happened">What happened</h2>
-            {made[0] && (
-              <Button kind="small" onClick={() => keep([])}>
-                Clear
-              </Button>
-            )}
+    <>
+      <ViewHead title="Clock" count={now && [<Time key="now" at={now} />, ' UTC']}>
+        {data && (
+          <>
+            <span class={`badge ${frozen ? '' : 'badge-good'}`}>{frozen ? 'Frozen' : 'Running'}</span>
+            <Button aria-disabled={busy} onClick={() => void toggle()}>
+              {frozen ? 'Resume' : 'Freeze'}
+            </Button>
+          </>
+        )}
+      </ViewHead>
+      <Loaded of={loaded}>
+        {({ upcoming }) => (
+          <div class="section page">
+            <Moves
+              next={upcoming.timers[0] ?? null}
+              problemsOf={problemsOf}
+              now={now}
+              busy={busy}
+              move={move}
+            />
+            <div class="clock-lists">
+              <Section
+                title="What happened"
+                card
+                beside={made[0] && <Button onClick={() => keep([])}>Clear</Button>}
+              >
+                {made.length === 0 && (
+                  <p class="muted">Move the clock. Everything that comes due on the way is listed here.</p>
+                )}
+                {made.map((one) => (
+                  <MoveEntry key={one.id} move={one} />
+                ))}
+              </Section>
+              <TimerList upcoming={upcoming} now={now} busy={busy} move={move} />
+            </div>
           </div>
-          <p class="visually-hidden" role="status">
-            {made[0] && summaryOf(made[0])}
-          </p>
-          {made.length === 0 && (
-            <p class="muted">Move the clock. Everything that comes due on the way is listed here.</p>
-          )}
-          {made.map((one) => (
-            <MoveEntry key={one.id} move={one} />
-          ))}
-        </section>
-        <TimerList upcoming={data.upcoming} now={now} busy={busy} move={move} />
-      </div>
-    </div>
+        )}
+      </Loaded>
+    </>
   );
 }
 
@@ -129,11 +144,16 @@ function useNow(clock: Schema<'Clock'> | null): string | null {
 const STEPS = { PT1H: '1 hour', P1D: '1 day', P1M: '1 month', P1Y: '1 year' } as const;
 
 type Timer = Schema<'ShownTimer'>;
-type MovesProps = { now: string; next: Timer | null; busy: boolean; move: (wanted: Wanted) => void };
+type MovesProps = {
+  now: string;
+  next: Timer | null;
+  busy: boolean;
+  move: (wanted: Wanted) => void;
+  problemsOf: ReturnType<typeof useForm>['problemsOf'];
+};
 
 /** Offers the moves: by a day, a month, a year or another duration, to what comes due next, to an instant. */
-function Moves({ now, next, busy, move }: MovesProps) {
-  const id = useId();
+function Moves({ now, next, busy, move, problemsOf }: MovesProps) {
   const [by, setBy] = useState('');
   const [to, setTo] = useState('');
   const submit = (wanted: Wanted | null) => (event: SubmitEvent) => {
@@ -141,12 +161,8 @@ function Moves({ now, next, busy, move }: MovesProps) {
     if (wanted !== null) move(wanted);
   };
   return (
-    <section class="card clock-moves" aria-label="Move the clock">
-      <fieldset class="flow">
-        <legend class="visually-hidden">Advance by</legend>
-        <span class="muted" aria-hidden="true">
-          Advance by
-        </span>
+    <Section title="Move the clock" card>
+      <div class="flow">
         {Object.entries(STEPS).map(([step, title]) => (
           <Button key={step} aria-disabled={busy} onClick={() => move({ by: step })}>
             {title}
@@ -159,61 +175,75 @@ function Moves({ now, next, busy, move }: MovesProps) {
         >
           {next === null ? 'Nothing comes due' : `To what comes due next, ${distanceText(next.at, now)}`}
         </Button>
-      </fieldset>
+      </div>
       <form class="flow" noValidate onSubmit={submit(by.trim() === '' ? null : { by: by.trim() })}>
-        <label for={`${id}-by`}>By another duration</label>
-        <Input id={`${id}-by`} placeholder="P1DT12H, 90d, 15m" value={by} change={setBy} />
+        <Field label="By another duration" problems={problemsOf('by')}>
+          {(field) => <Input {...field} placeholder="P1DT12H, 90d, 15m" value={by} change={setBy} />}
+        </Field>
         <Submit kind="plain" aria-disabled={busy}>
           Advance
         </Submit>
       </form>
       <form class="flow" noValidate onSubmit={submit(to === '' ? null : { to: `${to}Z` })}>
-        <label for={`${id}-to`}>To an instant (UTC)</label>
-        <Input id={`${id}-to`} type="datetime-local" step={1} value={to} change={setTo} />
+        <Field label="To an instant (UTC)" problems={problemsOf('to')}>
+          {(field) => <Input {...field} type="datetime-local" step={1} value={to} change={setTo} />}
+        </Field>
         <Submit kind="plain" aria-disabled={busy}>
           Set
         </Submit>
       </form>
-    </section>
+    </Section>
   );
 }
 
-type ListProps = Omit<MovesProps, 'next'> & { upcoming: Schema<'UpcomingTimers'> };
+/** A timer: what it does, to which record, and when. */
+const TimerLine = ({ timer: { kind, at, record }, beside, children }: TimerProps) => (
+  <li>
+    <strong title={kind}>{titleOf(kind)}</strong>
+    <span>
+      <RecordLink record={record} />
+    </span>
+    <span class="flow muted">
+      <Time at={at} />
+      {beside}
+    </span>
+    {children}
+  </li>
+);
+type TimerProps = { timer: Timer; beside?: ComponentChildren; children?: ComponentChildren };
+
+type ListProps = Omit<MovesProps, 'next' | 'problemsOf'> & { upcoming: Schema<'UpcomingTimers'> };
 
 /** Lists the timers that come due next. Each offers to move the clock to its instant. */
-function TimerList({ upcoming: { timers, total }, now, busy, move }: ListProps) {
-  return (
-    <section class="card section" aria-labelledby="clock-next">
-      <h2 id="clock-next">What comes due next</h2>
-      {total === 0 && <p class="muted">Nothing: no timer is scheduled.</p>}
-      <ol>
-        {timers.map(({ kind, at, record }) => (
-          <li key={`${kind} ${at} ${record?.id}`} class="clock-entry">
-            <p>
-              <strong title={kind}>{titleOf(kind)}</strong> <RecordLink record={record} />
-            </p>
-            <p class="muted">
-              <time dateTime={at}>{utcText(at)}</time>, {distanceText(at, now)}
-            </p>
+const TimerList = ({ upcoming: { timers, total }, now, busy, move }: ListProps) => (
+  <Section title="What comes due next" card>
+    {total === 0 && <p class="muted">Nothing: no timer is scheduled.</p>}
+    <ol class="list">
+      {timers.map((timer) => (
+        <TimerLine
+          key={`${timer.kind} ${timer.at} ${timer.record?.id}`}
+          timer={timer}
+          beside={[
+            distanceText(timer.at, now),
             <Button
-              kind="small"
-              aria-label={`Go there: ${utcText(at)}`}
+              key="go"
+              aria-label={`Go there: ${timeText(timer.at)}`}
               aria-disabled={busy}
-              onClick={() => move(at <= now ? { by: 'next' } : { to: at })}
+              onClick={() => move(timer.at <= now ? { by: 'next' } : { to: timer.at })}
             >
               Go there
-            </Button>
-          </li>
-        ))}
-      </ol>
-      {total > timers.length && <p class="muted">{`and ${(total - timers.length).toLocaleString()} more`}</p>}
-    </section>
-  );
-}
+            </Button>,
+          ]}
+        />
+      ))}
+    </ol>
+    {total > timers.length && <p class="muted">{`and ${(total - timers.length).toLocaleString()} more`}</p>}
+  </Section>
+);
 
-function summaryOf({ moved: { ran_count, failed, now } }: Move): string {
+function summaryOf({ ran_count, failed, now }: Schema<'Moved'>): string {
   const count = ran_count === 0 ? 'nothing was due' : `${ran_count.toLocaleString()} came due`;
-  return `${utcText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
+  return `${timeText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
 }
 
 /** Leaves out the attempts to deliver a webhook that another one followed. */
@@ -232,26 +262,20 @@ function MoveEntry({ move }: { move: Move }) {
   const { failed, ran: all, ran_count } = move.moved;
   const ran = lastAttempts(all);
   return (
-    <article class="clock-move">
+    <article>
       <h3>
-        {utcText(move.from)} → {summaryOf(move)}
+        {timeText(move.from)} → {summaryOf(move.moved)}
       </h3>
       {failed.map(({ kind, at, error }) => (
         <p key={`${kind} ${at} ${error}`} class="bad">
-          {`${utcText(at)} ${wordsOf(kind)} failed and changed nothing: ${error}`}
+          {`${timeText(at)} ${wordsOf(kind)} failed and changed nothing: ${error}`}
         </p>
       ))}
-      <ol>
+      <ol class="list">
         {ran.slice(0, shown).map((timer, at) => (
-          <li key={at} class="clock-entry">
-            <p>
-              <strong title={timer.kind}>{titleOf(timer.kind)}</strong> <RecordLink record={timer.record} />
-            </p>
-            <p class="muted">
-              <time dateTime={timer.at}>{utcText(timer.at)}</time>
-            </p>
+          <TimerLine key={at} timer={timer}>
             <Changes timer={timer} />
-          </li>
+          </TimerLine>
         ))}
       </ol>
       <More left={ran.length - shown} size={PART} more={() => setShown(shown + PART)} />
@@ -285,7 +309,6 @@ const Changes = ({ timer: { changes, events } }: { timer: Schema<'RanTimer'> }) 
   </ul>
 );
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -295,9 +318,6 @@ const UNITS = [
   ['second', 1],
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
-
-/** Writes date and time of an instant in UTC, as the API does: `2026-11-20 08:00:03`. */
-const utcText = (iso: string): string => iso.replace('T', ' ').replace('Z', '');
 
 /** Writes how far an instant is from another: `in 3 days`. */
 function distanceText(iso: string, from: string): string {

@@ -1,10 +1,9 @@
 // The view Faults: what is to go wrong on purpose, and how the world replies where there is a choice.
-import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
-import { Button, type Choice, Input, Select, Submit } from '../components/controls.tsx';
-import { counted, duration, ErrorState, titleOf } from '../components/display.tsx';
-import { act, undoIn, useData } from '../state/use-data.ts';
+import { Button, type Choice, Field, Input, Select, Submit } from '../components/controls.tsx';
+import { counted, duration, Loaded, Section, ViewHead } from '../components/display.tsx';
+import { act, undoIn, useData, useForm } from '../state/use-data.ts';
 import { FAULT_PRESETS } from './fault-presets.ts';
 import { loadReference, reference } from './reference/reference-state.ts';
 
@@ -16,69 +15,66 @@ type Kind = Exclude<FaultRequest['kind'], 'latency'>;
 export default function FaultsView() {
   const faults = useData(() => control('get', '/faults'), { on: 'requests' });
   const policy = useData(() => control('get', '/policy'));
-  const error = faults.error ?? policy.error;
-  if (error) return <ErrorState error={error} retry={faults.reload} />;
-  if (faults.data === null || policy.data === null) return null;
-  return (
-    <div class="section page">
-      <section class="section" aria-labelledby="faults">
-        <h2 id="faults" tabIndex={-1}>
-          Faults
-        </h2>
-        <FaultList faults={faults.data.faults} reload={faults.reload} />
-      </section>
-      <section class="section card" aria-labelledby="add-fault">
-        <h2 id="add-fault">Inject a fault</h2>
-        <FaultForm added={faults.reload} />
-      </section>
-      <section class="section card" aria-labelledby="policy">
-        <h2 id="policy">How this world replies</h2>
-        <PolicyForm policy={policy.data} changed={policy.reload} />
-      </section>
-    </div>
-  );
-}
-
-function FaultList({ faults, reload }: { faults: readonly Fault[]; reload: () => void }) {
-  if (faults.length === 0)
-    return <p class="muted">Every call gets its usual reply. A fault that you inject is listed here.</p>;
-  const remove = async (id: string): Promise<void> => {
-    await act(() => control('delete', '/faults/{id}', { path: { id } }), `${id} is removed.`, undoIn());
-    document.getElementById('faults')?.focus();
-    reload();
+  const remove = async (call: () => Promise<unknown>, done: string): Promise<void> => {
+    await act(call, done, undoIn());
+    document.getElementById('main')?.focus();
+    faults.reload();
   };
-  const clear = async (): Promise<void> => {
-    await act(() => control('delete', '/faults'), 'All faults are removed.', undoIn());
-    document.getElementById('faults')?.focus();
-    reload();
-  };
+  const removeAll = () => remove(() => control('delete', '/faults'), 'All faults are removed.');
   return (
     <>
-      <ul class="list">
-        {faults.map((fault) => (
-          <li key={fault.id}>
-            <strong title={fault.kind}>{titleOf(KIND_TEXTS.get(fault.kind) ?? fault.kind)}</strong>
-            <span>{faultText(fault)}</span>
-            <span class="muted">
-              {fault.id},{' '}
-              {fault.seen === 0
-                ? 'no call yet'
-                : `applied to ${fault.applied} of ${counted(fault.seen, 'call')}`}
-            </span>
-            <span class="flow">
-              <Button kind="small" aria-label={`Remove ${fault.id}`} onClick={() => remove(fault.id)}>
-                Remove
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <div class="flow">
-        <Button onClick={clear}>Remove all</Button>
+      <ViewHead title="Faults" count={faults.data?.faults.length}>
+        {faults.data?.faults.length ? <Button onClick={removeAll}>Remove all</Button> : null}
+      </ViewHead>
+      <div class="section page">
+        <Loaded of={faults}>
+          {({ faults: list }) =>
+            list.length === 0 ? (
+              <p class="muted">Every call gets its usual reply. A fault that you inject is listed here.</p>
+            ) : (
+              <ul class="list">
+                {list.map((fault) => (
+                  <FaultItem
+                    key={fault.id}
+                    fault={fault}
+                    remove={() =>
+                      remove(
+                        () => control('delete', '/faults/{id}', { path: { id: fault.id } }),
+                        `${fault.id} is removed.`,
+                      )
+                    }
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        <Section title="Inject a fault" card>
+          <FaultForm added={faults.reload} />
+        </Section>
+        <Section title="How this world replies" card>
+          <Loaded of={policy}>{(values) => <PolicyForm policy={values} changed={policy.reload} />}</Loaded>
+        </Section>
       </div>
     </>
   );
 }
+
+const FaultItem = ({ fault, remove }: { fault: Fault; remove: () => void }) => (
+  <li>
+    <strong title={fault.kind}>{KIND_TEXTS.get(fault.kind) ?? fault.kind}</strong>
+    <span>{faultText(fault)}</span>
+    <span class="muted">
+      {fault.id},{' '}
+      {fault.seen === 0 ? 'no call yet' : `applied to ${fault.applied} of ${counted(fault.seen, 'call')}`}
+    </span>
+    <span class="flow">
+      <Button aria-label={`Remove ${fault.id}`} onClick={remove}>
+        Remove
+      </Button>
+    </span>
+  </li>
+);
 
 /** Describes the settings of a fault, such as `createOrder, status 503, 2 times`. */
 function faultText(fault: Fault): string {
@@ -109,30 +105,24 @@ type NumberField = {
 
 const FIELDS = {
   status: { label: 'Status', initial: '503', min: 400, max: 599 },
-  retry_after: { label: 'Retry-After (s)', min: 0, max: 86_400, placeholder: 'not sent' },
-  delay_ms: { label: 'Delay (ms)', initial: '2000', min: 0, max: 600_000 },
-  after_bytes: { label: 'After (bytes)', min: 0, max: 1_000_000 },
-  times: { label: 'How often', min: 1, max: 1_000_000, placeholder: 'until it is removed' },
-  probability: {
-    label: 'Share of calls (0 to 1)',
-    min: 0,
-    max: 1,
-    step: 'any',
-    placeholder: '1: every call',
-  },
+  retry_after: { label: 'Retry-After in seconds', min: 0, max: 86_400, placeholder: 'not sent' },
+  delay_ms: { label: 'Delay in ms', initial: '2000', min: 0, max: 600_000 },
+  after_bytes: { label: 'Bytes sent before', min: 0, max: 1_000_000, placeholder: 'half of the body' },
+  times: { label: 'Number of times', min: 1, max: 1_000_000, placeholder: 'until it is removed' },
+  probability: { label: 'Share of calls', min: 0, max: 1, step: 'any', placeholder: '1: every call' },
 } as const satisfies Record<string, NumberField>;
 type FieldName = keyof typeof FIELDS;
 
 /** The kinds of faults, each with what happens and the fields that belong to it. */
 const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
-  status: ['replies with another status', 'status', 'retry_after'],
-  delay: ['replies late', 'delay_ms'],
-  stall: ['stops in the middle of the body', 'after_bytes', 'delay_ms'],
-  reset: ['cuts the connection', 'after_bytes'],
-  truncated: ['ends the body too early', 'after_bytes'],
-  invalid_json: ['sends a body that is no JSON'],
-  wrong_schema: ['sends a body that breaks the schema'],
-  wrong_length: ['sends a wrong Content-Length'],
+  status: ['Reply with an error status', 'status', 'retry_after'],
+  delay: ['Late reply', 'delay_ms'],
+  stall: ['Reply that stops within its body', 'after_bytes', 'delay_ms'],
+  reset: ['Connection cut', 'after_bytes'],
+  truncated: ['Body that ends early', 'after_bytes'],
+  invalid_json: ['Body that is no JSON'],
+  wrong_schema: ['Body that breaks the schema'],
+  wrong_length: ['Wrong Content-Length', 'after_bytes'],
 };
 
 /** What happens, by the kind of a fault. */
@@ -150,6 +140,7 @@ function FaultForm({ added }: { added: () => void }) {
     const field: NumberField = FIELDS[name as FieldName];
     return { name: name as FieldName, ...field, text: values[name as FieldName] ?? field.initial ?? '' };
   });
+  const { send, problemsOf } = useForm();
   const add = (event: Event): void => {
     event.preventDefault();
     const numbers = fields.filter(({ text }) => text !== '').map(({ name, text }) => [name, Number(text)]);
@@ -157,7 +148,7 @@ function FaultForm({ added }: { added: () => void }) {
   };
   const inject = async (fault: FaultRequest): Promise<void> => {
     const body = { ...fault, ...(operation !== '' && { operation }) };
-    if (await act(() => control('post', '/faults', { body }), 'The fault is injected.')) {
+    if (await send(() => control('post', '/faults', { body }), 'The fault is injected.')) {
       setKind('status');
       setOperation('');
       setValues({});
@@ -165,41 +156,46 @@ function FaultForm({ added }: { added: () => void }) {
     }
   };
   return (
-    <form class="form" onSubmit={add}>
-      <span>At once</span>
+    <form class="section" onSubmit={add} noValidate>
       <div class="flow">
         {Object.entries(FAULT_PRESETS).map(([name, fault]) => (
-          <Button key={name} kind="small" onClick={() => inject(fault)}>
+          <Button key={name} onClick={() => inject(fault)}>
             {name}
           </Button>
         ))}
       </div>
-      <label for="fault-kind">The mock</label>
-      <Select
-        id="fault-kind"
-        value={kind}
-        choose={(chosen) => setKind(chosen as Kind)}
-        options={Object.entries(KINDS).map(([id, [text]]) => [id, `${text} (${id})`])}
-      />
-      <label for="fault-operation">to calls of</label>
-      <Select
-        id="fault-operation"
-        value={operation}
-        choose={setOperation}
-        options={[['', 'every operation'], ...operations.sort()]}
-      />
-      {fields.map(({ name, label, text, initial: _, ...limits }) => (
-        <Fragment key={name}>
-          <label for={`fault-${name}`}>{label}</label>
-          <Input
-            id={`fault-${name}`}
-            type="number"
-            {...limits}
-            required={name === 'status'}
-            value={text}
-            change={(value) => setValues({ ...values, [name]: value })}
+      <Field label="Operation" problems={problemsOf('operation')}>
+        {(field) => (
+          <Select
+            {...field}
+            value={operation}
+            choose={setOperation}
+            options={[['', 'Every operation'], ...operations.sort()]}
           />
-        </Fragment>
+        )}
+      </Field>
+      <Field label="What happens" problems={problemsOf('kind')}>
+        {(field) => (
+          <Select
+            {...field}
+            value={kind}
+            choose={(chosen) => setKind(chosen as Kind)}
+            options={Object.entries(KINDS).map(([id, [text]]) => [id, text])}
+          />
+        )}
+      </Field>
+      {fields.map(({ name, label, text, initial: _, ...limits }) => (
+        <Field key={name} label={label} required={name === 'status'} problems={problemsOf(name)}>
+          {(field) => (
+            <Input
+              {...field}
+              type="number"
+              {...limits}
+              value={text}
+              change={(value) => setValues({ ...values, [name]: value })}
+            />
+          )}
+        </Field>
       ))}
       <Submit>Inject</Submit>
     </form>
@@ -210,25 +206,25 @@ type Policy = Schema<'Policy'>;
 
 const POLICIES = {
   error_shape: [
-    '422 bodies',
-    ['envelope', 'envelope form'],
-    ['flat', 'flat form'],
-    ['alternate', 'both forms in turns'],
+    'Form of 422 bodies',
+    ['envelope', 'Envelope'],
+    ['flat', 'Flat'],
+    ['alternate', 'Both in turns'],
   ],
-  limits: ['Rate limits', ['A', 'Set A'], ['B', 'Set B'], ['off', 'none']],
+  limits: ['Rate limits', ['A', 'Set A'], ['B', 'Set B'], ['off', 'None']],
   lifecycle: [
     'Provisioning',
-    ['time', 'takes time'],
-    ['immediate', 'is immediate'],
-    ['manual', 'waits for a lever'],
+    ['time', 'After its usual time'],
+    ['immediate', 'At once'],
+    ['manual', 'By a lever only'],
   ],
-  catalogue: ['Products', ['open', 'any SKU'], ['strict', 'those of the price list']],
+  catalogue: ['Products', ['open', 'Any SKU'], ['strict', 'Only those of the price list']],
   latency: [
     'Network',
-    ['none', 'no delay'],
-    ['lan', 'local network'],
-    ['mobile', 'mobile'],
-    ['slow', 'slow'],
+    ['none', 'No delay'],
+    ['lan', 'Local network'],
+    ['mobile', 'Mobile'],
+    ['slow', 'Slow'],
   ],
 } as const satisfies Partial<Record<keyof Policy, readonly [label: string, ...options: Choice[]]>>;
 
@@ -242,22 +238,23 @@ function PolicyForm({ policy, changed }: { policy: Policy; changed: () => void }
     changed();
   };
   return (
-    <div class="form">
+    <>
       {Object.entries(POLICIES).map(([name, [label, ...options]]) => {
         const value = policy[name as keyof typeof POLICIES];
         const isTable = typeof value !== 'string';
         return (
-          <Fragment key={name}>
-            <label for={`policy-${name}`}>{label}</label>
-            <Select
-              id={`policy-${name}`}
-              value={isTable ? 'table' : value}
-              choose={(chosen) => void change({ [name]: chosen })}
-              options={isTable ? [['table', 'a table of figures'], ...options] : options}
-            />
-          </Fragment>
+          <Field key={name} label={label}>
+            {(field) => (
+              <Select
+                {...field}
+                value={isTable ? 'table' : value}
+                choose={(chosen) => void change({ [name]: chosen })}
+                options={isTable ? [['table', 'A table of figures'], ...options] : options}
+              />
+            )}
+          </Field>
         );
       })}
-    </div>
+    </>
   );
 }

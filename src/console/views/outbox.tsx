@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { CopyButton } from '../components/controls.tsx';
 import { type Column, secondColumn } from '../components/data-table.tsx';
-import { EmptyState, ErrorState, StatusBadge, Time } from '../components/display.tsx';
+import { counted, EmptyState, Loaded, StatusBadge, Time, ViewHead } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -38,18 +38,12 @@ const Reply = ({ response_status, error }: Delivery) =>
 type Row = Delivery & { made: Delivery | undefined };
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'status', title: 'Status', width: '84px', render: (delivery) => <DeliveryBadge {...delivery} /> },
-  { key: 'event', title: 'Event', width: 'minmax(130px, 1fr)', render: ({ event_type }) => event_type ?? '' },
-  {
-    key: 'attempt',
-    title: 'Attempts',
-    width: '64px',
-    end: true,
-    render: ({ attempt = 1 }) => (attempt > 1 ? `×${attempt}` : attempt),
-  },
-  secondColumn('reply', 'Last reply', 'minmax(110px, 1fr)', ({ made }) => made && <Reply {...made} />),
-  secondColumn('url', 'Endpoint', 'minmax(140px, 2fr)', ({ url }) => <code>{url}</code>),
-  secondColumn('created', 'Time', '200px', ({ created_at }) => created_at && <Time at={created_at} />),
+  { key: 'status', title: 'Status', render: (delivery) => <DeliveryBadge {...delivery} /> },
+  { key: 'event', title: 'Event', render: ({ event_type }) => event_type ?? '' },
+  secondColumn('reply', 'Last reply', ({ made }) => made && <Reply {...made} />),
+  secondColumn('attempt', 'Attempts', ({ attempt = 1 }) => attempt, true),
+  secondColumn('url', 'Endpoint', ({ url }) => <code>{url}</code>),
+  secondColumn('created', 'Time', ({ created_at }) => created_at && <Time at={created_at} />),
 ];
 
 /** How often the codes are loaded again, in ms; a code is valid for half a minute of the world's clock. */
@@ -57,13 +51,13 @@ const REFRESH_MS = 5000;
 
 /** The view Outbox. */
 export default function OutboxView() {
-  const { data, error, reload } = useData(() => control('get', '/outbox'), { on: 'changes' });
+  const loaded = useData(() => control('get', '/outbox'), { on: 'changes' });
   useEffect(() => {
-    const timer = setInterval(reload, REFRESH_MS);
+    const timer = setInterval(loaded.reload, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [reload]);
-  if (error) return <ErrorState error={error} retry={reload} />;
-  if (data === null) return null;
+  }, [loaded.reload]);
+  if (loaded.data === null) return <Loaded of={loaded}>{() => null}</Loaded>;
+  const { data } = loaded;
   const deliveries: readonly Delivery[] = data.deliveries;
   const pending = deliveries.filter(({ status }) => status === 'pending').length;
   const made = newestOf(deliveries.filter(({ response_status, error }) => response_status ?? error));
@@ -80,26 +74,28 @@ export default function OutboxView() {
       openId={(open && rows.find((one) => seriesOf(one) === seriesOf(open))?.id) ?? null}
       open={(id) => navigate(hrefOf('outbox', [id]))}
       head={
-        <div class="section page">
-          <h2>TOTP codes</h2>
-          {data.codes.length === 0 && <p class="muted">No persona has a second factor.</p>}
-          <ul class="cards">
-            {data.codes.map(({ persona, email, code, valid_until }) => (
-              <li key={persona} class="card flow">
-                <span class="outbox-code">{code}</span>
-                <CopyButton text={code} label={`Copy the code of ${persona}`} />
-                <span class="muted">
-                  {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the
-                  world's clock
-                </span>
-              </li>
-            ))}
-          </ul>
-          <h2>Webhook deliveries</h2>
-          <p class="muted">
-            {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its
-            time comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
-          </p>
+        <div>
+          <ViewHead title="Outbox" count={counted(rows.length, 'webhook message')} />
+          <div class="section page">
+            <ul class="list" aria-label="TOTP codes">
+              {data.codes.map(({ persona, email, code, valid_until }) => (
+                <li key={persona}>
+                  TOTP code of {persona} {email && `(${email})`}
+                  <b>
+                    <code>{code}</code>
+                  </b>
+                  <CopyButton text={code} label={`Copy the code of ${persona}`} />
+                  <span class="muted">
+                    until <Time at={valid_until} date={false} /> of the world's clock
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <p class="muted">
+              {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its
+              time comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
+            </p>
+          </div>
         </div>
       }
       empty={

@@ -1,28 +1,29 @@
 // The view Personas: the ready-made callers of the world, with one button for each thing that people paste elsewhere.
-import { control, type Schema } from '../api/client.ts';
+import type { Schema } from '../api/client.ts';
 import { apiBase, bearerOf } from '../api/platform.ts';
 import { CopyButton } from '../components/controls.tsx';
-import { ErrorState, Facts, titleOf } from '../components/display.tsx';
+import { Facts, titleOf, ViewHead } from '../components/display.tsx';
 import { hrefOf } from '../state/location.ts';
-import { useData } from '../state/use-data.ts';
+import { personas } from '../state/world.ts';
 
 /** The view Personas. */
 export default function PersonasView() {
-  const { data, error, reload } = useData(() => control('get', '/personas'));
-  if (error) return <ErrorState error={error} retry={reload} />;
-  if (data === null) return null;
+  const { value: all } = personas;
   return (
-    <div class="section page">
-      <p class="muted">
-        Callers that this world has from the start. Their API keys and tokens work in every world of this
-        mock.
-      </p>
-      <ul class="cards">
-        {Object.entries(data.personas).map(([name, persona]) => (
-          <PersonaCard key={name} name={name} persona={persona} />
-        ))}
-      </ul>
-    </div>
+    <>
+      <ViewHead title="Personas" count={Object.keys(all).length} />
+      <div class="section page">
+        <p class="muted">
+          Callers that this world has from the start. Their API keys and tokens work in every world of this
+          mock.
+        </p>
+        <ul class="cards">
+          {Object.entries(all).map(([name, persona]) => (
+            <PersonaCard key={name} name={name} persona={persona} />
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }
 

@@ -1,19 +1,19 @@
 // The view Worlds: the worlds of the mock and the snapshots of the present one; reset, export and import.
 import { useState } from 'preact/hooks';
-import { control, downloadFile, type Schema, send } from '../api/client.ts';
-import { Button, Input, Options, Select, Submit } from '../components/controls.tsx';
-import { ErrorState, Facts, Time } from '../components/display.tsx';
+import { control, downloadFile, type Schema, send as sendControl } from '../api/client.ts';
+import { Button, Field, Input, Options, Select, Submit } from '../components/controls.tsx';
+import { Facts, Loaded, Section, Time, ViewHead } from '../components/display.tsx';
 import { hrefOf, openWorld, worldInAddress } from '../state/location.ts';
-import { act, undoIn, useData } from '../state/use-data.ts';
+import { act, undoIn, useData, useForm } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
 
 /** The view Worlds. */
 export default function WorldsView() {
   const snapshots = useData(() => control('get', '/snapshots'), { inputs: [worldInAddress.value] });
   return (
-    <div class="section page">
-      <section class="section" aria-labelledby="worlds">
-        <h2 id="worlds">Worlds</h2>
+    <>
+      <ViewHead title="Worlds" count={worlds.value.length} />
+      <div class="section page">
         <p class="muted">
           Reset brings a world back to its start: records, ids, clock, faults, policy and limits. Its request
           log is emptied.
@@ -23,26 +23,24 @@ export default function WorldsView() {
             <WorldCard key={world.name} world={world} />
           ))}
         </ul>
-      </section>
-      <section class="section card" aria-labelledby="new-world">
-        <h2 id="new-world">New world</h2>
-        <NewWorldForm />
-      </section>
-      <section class="section" aria-labelledby="snapshots">
-        <h2 id="snapshots">Snapshots of {worldName()}</h2>
-        <p class="muted">
-          Restore makes all of this world what it was when the snapshot was taken, and empties its request
-          log. The snapshot stays; what happened since can be looked at in the{' '}
-          <a href={hrefOf('timeline')}>timeline</a>.
-        </p>
-        {snapshots.error && <ErrorState error={snapshots.error} retry={snapshots.reload} />}
-        {snapshots.data && <Snapshots list={snapshots.data.snapshots} reload={snapshots.reload} />}
-      </section>
-      <section class="section" aria-labelledby="file">
-        <h2 id="file">{worldName()} as a file</h2>
-        <ExportAndImport />
-      </section>
-    </div>
+        <Section title="New world" card>
+          <NewWorldForm />
+        </Section>
+        <Section title={`Snapshots of ${worldName()}`} card>
+          <p class="muted">
+            Restore makes all of this world what it was when the snapshot was taken, and empties its request
+            log. The snapshot stays; what happened since can be looked at in the{' '}
+            <a href={hrefOf('timeline')}>timeline</a>.
+          </p>
+          <Loaded of={snapshots}>
+            {(data) => <Snapshots list={data.snapshots} reload={snapshots.reload} />}
+          </Loaded>
+        </Section>
+        <Section title={`${worldName()} as a file`} card>
+          <ExportAndImport />
+        </Section>
+      </div>
+    </>
   );
 }
 
@@ -71,16 +69,16 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
     );
   const reset = () =>
     actOnWorld(
-      () => send('/reset', { method: 'POST' }, name),
+      () => sendControl('/reset', { method: 'POST' }, name),
       `The world ${name} is as it was at its start.`,
       undoIn(name),
     );
   return (
     <li class="card section" aria-current={isPresent ? 'true' : undefined}>
-      <h3>
+      <h2>
         {name} {main && <span class="badge">main</span>}{' '}
         {isPresent && <span class="badge badge-ongoing">shown</span>}
-      </h3>
+      </h2>
       <Facts
         of={[
           ['API', <code key="path">{path}</code>],
@@ -96,19 +94,9 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
         ]}
       />
       <div class="flow">
-        {!isPresent && (
-          <Button kind="small" onClick={() => openWorld(main ? null : name)}>
-            Show {name}
-          </Button>
-        )}
-        <Button kind="small" onClick={reset}>
-          Reset {name}
-        </Button>
-        {!main && (
-          <Button kind="small" onClick={remove}>
-            Delete {name}
-          </Button>
-        )}
+        {!isPresent && <Button onClick={() => openWorld(main ? null : name)}>Show {name}</Button>}
+        <Button onClick={reset}>Reset {name}</Button>
+        {!main && <Button onClick={remove}>Delete {name}</Button>}
       </div>
     </li>
   );
@@ -124,6 +112,7 @@ function NewWorldForm() {
   // The worlds may not be loaded yet.
   const source = chosen ?? `copy ${worldName()}`;
   const [busy, setBusy] = useState(false);
+  const { send, problemsOf } = useForm();
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -132,23 +121,33 @@ function NewWorldForm() {
       ...(name !== '' && { name }),
       ...(kind === 'copy' ? { from: value } : { world: value }),
     };
-    const made = await actOnWorld(() => control('post', '/worlds', { body }), 'The world is made.');
+    const made = await send(async () => {
+      const result = await control('post', '/worlds', { body });
+      await loadWorld();
+      return result;
+    }, 'The world is made.');
     setBusy(false);
     if (made) openWorld(made.result.name);
   };
   return (
-    <form class="form" onSubmit={create}>
-      <label for="world-name">Name</label>
-      <Input id="world-name" placeholder="world-1" value={name} change={setName} />
-      <label for="world-source">Content</label>
-      <Select id="world-source" value={source} choose={choose}>
-        <optgroup label="A copy of">
-          <Options of={worlds.value.map((world) => [`copy ${world.name}`, `${world.name}, as it is now`])} />
-        </optgroup>
-        <optgroup label="Made anew">
-          <Options of={CONTENTS.map((content) => [`new ${content}`, content])} />
-        </optgroup>
-      </Select>
+    <form class="section" onSubmit={create}>
+      <Field label="Name" problems={problemsOf('name')}>
+        {(field) => <Input {...field} placeholder="world-1" value={name} change={setName} />}
+      </Field>
+      <Field label="Content" problems={problemsOf('from')}>
+        {(field) => (
+          <Select {...field} value={source} choose={choose}>
+            <optgroup label="A copy of">
+              <Options
+                of={worlds.value.map((world) => [`copy ${world.name}`, `${world.name}, as it is now`])}
+              />
+            </optgroup>
+            <optgroup label="Made anew">
+              <Options of={CONTENTS.map((content) => [`new ${content}`, content])} />
+            </optgroup>
+          </Select>
+        )}
+      </Field>
       <Submit disabled={busy || worlds.value.length === 0}>{busy ? 'Making it…' : 'Make it'}</Submit>
     </form>
   );
@@ -156,10 +155,11 @@ function NewWorldForm() {
 
 function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; reload: () => void }) {
   const [name, setName] = useState('');
+  const { send, problemsOf } = useForm();
   const take = async (event: Event): Promise<void> => {
     event.preventDefault();
     const body = name === '' ? {} : { name };
-    if (await act(() => control('post', '/snapshots', { body }), 'The snapshot is taken.')) setName('');
+    if (await send(() => control('post', '/snapshots', { body }), 'The snapshot is taken.')) setName('');
     reload();
   };
   const restore = (snapshot: string) => {
@@ -185,20 +185,16 @@ function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; relo
               <Time at={taken_at} /> of the world's clock
             </span>
             <span class="flow">
-              <Button kind="small" onClick={() => restore(snapshot)}>
-                Restore {snapshot}
-              </Button>
-              {snapshot !== 'start' && (
-                <Button kind="small" onClick={() => remove(snapshot)}>
-                  Delete {snapshot}
-                </Button>
-              )}
+              <Button onClick={() => restore(snapshot)}>Restore {snapshot}</Button>
+              {snapshot !== 'start' && <Button onClick={() => remove(snapshot)}>Delete {snapshot}</Button>}
             </span>
           </li>
         ))}
       </ul>
       <form class="flow" onSubmit={take}>
-        <Input aria-label="Name of the snapshot" placeholder="snapshot-1" value={name} change={setName} />
+        <Field label="Name of the snapshot" problems={problemsOf('name')}>
+          {(field) => <Input {...field} placeholder="snapshot-1" value={name} change={setName} />}
+        </Field>
         <Submit kind="plain">Take a snapshot</Submit>
       </form>
     </>
@@ -211,7 +207,7 @@ function ExportAndImport() {
     const [file] = input.files ?? [];
     if (!file) return;
     await actOnWorld(
-      () => send('/import', { method: 'POST', body: file }),
+      () => sendControl('/import', { method: 'POST', body: file }),
       `The world is now what ${file.name} says.`,
       undoIn(),
     );

@@ -5,18 +5,7 @@ import type { components } from '../../api/generated/control.ts';
 import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
 import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Select } from '../../components/controls.tsx';
-import {
-  ErrorState,
-  Facts,
-  Money,
-  Problem,
-  RecordLink,
-  rowNameOf,
-  Time,
-  titleOf,
-  wordsOf,
-} from '../../components/display.tsx';
-import { JsonView } from '../../components/json-view.tsx';
+import { ErrorState, Facts, Problem, rowNameOf, titleOf, wordsOf } from '../../components/display.tsx';
 import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData } from '../../state/use-data.ts';
@@ -25,7 +14,8 @@ import { reference, referenceError } from '../reference/reference-state.ts';
 import { bodyMembers, CallForm, startText } from './call-form.tsx';
 import { lastCreated } from './new-record.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { memberOf, moneyOf, type Table } from './tables.ts';
+import { memberOf, type Table } from './tables.ts';
+import { Value } from './value.tsx';
 
 /** A record with what it belongs to. */
 type FullRecord = components['schemas']['Record'];
@@ -138,7 +128,6 @@ function Levers({ table, record, reload }: { table: Table; record: FullRecord; r
         return (
           <Button
             key={lever}
-            kind="small"
             aria-disabled={from !== undefined || busy}
             title={from && `While it is ${from.join(' or ')}`}
             onClick={() => from === undefined && !busy && void pull(lever)}
@@ -155,26 +144,11 @@ function Levers({ table, record, reload }: { table: Table; record: FullRecord; r
 }
 
 function Members({ record }: { record: FullRecord }) {
-  const link = (value: unknown) => {
-    const named = record.references.find(({ id }) => id === value);
-    if (named === undefined) return undefined;
-    if (named.exists) return <RecordLink record={named} />;
-    return <span class="muted">{`${named.id} (removed from ${wordsOf(named.table)})`}</span>;
-  };
-  const show = (name: string, value: unknown) => {
-    if (value === null) return <span class="muted">null</span>;
-    const money = moneyOf(record, name);
-    if (money) return <Money {...money} />;
-    if (name === 'status') return <StateBadge table={record.table} state={value} />;
-    if (typeof value === 'object') return <JsonView value={value} label={name} render={link} />;
-    if (typeof value === 'string' && name.endsWith('_at')) return <Time at={value} />;
-    return <span class="data-value">{String(value)}</span>;
-  };
   // The id is above.
-  const members = Object.entries(record.row).filter(([name]) => name !== 'id');
+  const names = Object.keys(record.row).filter((name) => name !== 'id');
   return (
     <>
-      <Facts of={members.map(([name, value]) => [name, link(value) ?? show(name, value)])} />
+      <Facts of={names.map((name) => [name, <Value key={name} {...record} name={name} />])} />
       <h3>Referenced by</h3>
       {record.referenced_by.length === 0 && <p class="muted">No record names this one.</p>}
       <ul>

@@ -5,22 +5,15 @@ import { control } from '../../api/client.ts';
 import { onEvents } from '../../api/events.ts';
 import { Button, type Choice, Input, Options, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
-import { EmptyState, Money, rowNameOf, Time, titleOf, wordsOf } from '../../components/display.tsx';
+import { EmptyState, rowNameOf, titleOf, ViewHead, wordsOf } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
 import { reference } from '../reference/reference-state.ts';
 import { StateBadge } from './state-badge.tsx';
-import {
-  createOperations,
-  listedMembers,
-  memberOf,
-  moneyOf,
-  type Row,
-  referenceAt,
-  type Table,
-} from './tables.ts';
+import { createOperations, listedMembers, memberOf, moneyOf, type Row, type Table } from './tables.ts';
+import { Value } from './value.tsx';
 
 /** How many rows the choice of the shown members, and of the values that the filter proposes, looks at. */
 const SAMPLE = 50;
@@ -70,14 +63,10 @@ export function RowList({ table, openId, panel }: ListProps) {
       open={(id) => go({}, [table.name, id], false)}
       panel={panel}
       head={
-        <div class="view-head">
-          <h2>
-            {titleOf(table.name)}{' '}
-            <span class="muted" role="status">
-              {total !== null && countText(total, table.rows)}
-            </span>
-          </h2>
-          <span class="push" />
+        <ViewHead
+          title={titleOf(table.name)}
+          count={<span role="status">{total !== null && countText(total, table.rows)}</span>}
+        >
           {createButton}
           <SearchInput label="Search the rows" value={q} change={(text) => go({ q: text })} />
           <Filter
@@ -88,7 +77,7 @@ export function RowList({ table, openId, panel }: ListProps) {
             change={(text) => go({ where: text })}
           />
           <Select label="Order" value={sort} choose={(value) => go({ sort: value })} options={orders} />
-        </div>
+        </ViewHead>
       }
       empty={
         isFiltered ? (
@@ -150,22 +139,16 @@ const countText = (total: number, all: number): string =>
   total === all ? all.toLocaleString() : `${total.toLocaleString()} of ${all.toLocaleString()}`;
 
 function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<string>): Column<Row>[] {
-  const plain = (
-    name: string,
-    title = titleOf(name.replace(/_id$/, '')),
-    width = name.endsWith('_at') ? '160px' : 'minmax(80px, 1fr)',
-  ) =>
+  const plain = (name: string, title = titleOf(name.replace(/_id$/, ''))) =>
     secondColumn<Row>(
       name,
       title,
-      width,
-      (row) => <Cell row={row} name={name} />,
+      (row) => <Value {...row} name={name} />,
       sample.some((row) => moneyOf(row, name) ?? typeof memberOf(row, name) === 'number'),
     );
   const label: Column<Row> = {
     key: 'label',
     title: sample.some((row) => row.label !== null) ? 'Name' : 'Id',
-    width: 'minmax(150px, 1.6fr)',
     render: (row) => (
       <>
         {changed.has(row.id) && (
@@ -180,27 +163,15 @@ function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<st
   const status: Column<Row> = {
     key: 'status',
     title: 'Status',
-    width: '124px',
     render: (row) => <StateBadge table={table.name} state={memberOf(row, 'status')} />,
   };
   return [
     label,
     ...(table.members.includes('status') ? [status] : []),
-    ...listedMembers(table, sample).map((name, at) => ({ ...plain(name), optional: at > 1 })),
-    ...(table.tenant ? [{ ...plain('tenant_id'), optional: true }] : []),
+    ...listedMembers(table, sample).map((name) => plain(name)),
     plain('created_at', 'Created'),
+    ...(table.tenant ? [plain('tenant_id')] : []),
   ];
-}
-
-function Cell({ row, name }: { row: Row; name: string }) {
-  const value = memberOf(row, name);
-  const named = referenceAt(row, name);
-  if (named) return <span title={named.id}>{named.label ?? <code>{named.id.slice(0, 8)}</code>}</span>;
-  if (value === null || value === undefined || value === '') return <span class="muted none">–</span>;
-  const money = moneyOf(row, name);
-  if (money) return <Money {...money} />;
-  if (name.endsWith('_at')) return <Time at={String(value)} />;
-  return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value);
 }
 
 type FilterProps = { table: Table; where: string; sample: readonly Row[]; change: (where: string) => void };

@@ -27,9 +27,7 @@ export function OperationPage({ operation }: { operation: Operation }) {
             <>
               <CopyButton text={path} label="Copy the path" />
               <span class="try-jump">
-                <Button kind="small" onClick={showTryIt}>
-                  Try it
-                </Button>
+                <Button onClick={showTryIt}>Try it</Button>
               </span>
             </>
           )}

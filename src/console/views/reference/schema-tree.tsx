@@ -77,7 +77,7 @@ export function MemberRow({ name, schema, required, description }: RowProps) {
       <Details text={text} description={description ?? text.description} />
       {inside.members.length + inside.forms.length > 0 && (
         <>
-          <Button kind="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'} what is in <code>{name}</code>
           </Button>
           {open && (
@@ -122,10 +122,7 @@ function Details({ text, description }: { text: SchemaText; description: string 
             <code key={String(one)}>{String(one)}</code>
           ))}
           {shown.length < values.length && (
-            <Button
-              kind="small"
-              onClick={() => setAll(true)}
-            >{`${values.length - shown.length} more`}</Button>
+            <Button onClick={() => setAll(true)}>{`${values.length - shown.length} more`}</Button>
           )}
         </p>
       )}

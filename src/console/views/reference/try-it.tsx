@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type ApiReply, apiBase, bearerOf, callApi } from '../../api/platform.ts';
 import { JsonField, type Member, MemberField, NOBODY, ReplyView } from '../../components/api-call.tsx';
-import { Button, CopyButton, Submit } from '../../components/controls.tsx';
+import { Button, CopyButton, Field, Submit } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import { Tabs } from '../../components/panel.tsx';
 import { chosenPersona, personas, worldName } from '../../state/world.ts';
@@ -96,10 +96,11 @@ export function TryIt({ operation }: { operation: Operation }) {
             />
           ))}
           {operation.body && (
-            <label class="field">
-              <span>Body</span>
-              <JsonField value={draft.body} change={(body) => setDraft({ ...draft, body })} />
-            </label>
+            <Field label="Body">
+              {(field) => (
+                <JsonField {...field} value={draft.body} change={(body) => setDraft({ ...draft, body })} />
+              )}
+            </Field>
           )}
           {notes}
           <Problem text={failure} />
@@ -117,7 +118,6 @@ export function TryIt({ operation }: { operation: Operation }) {
             {fill.others.map((name) => (
               <Button
                 key={name}
-                kind="small"
                 onClick={() => {
                   chosenPersona.value = name;
                 }}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { type ApiReply, callApi, memberErrors } from '../../api/platform.ts';
 import { NOBODY, PersonaSelect } from '../../components/api-call.tsx';
-import { Button, Select } from '../../components/controls.tsx';
+import { Button, Field, Select } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { choosePersona, type FilledRequest, fillIn, othersFor } from './fill-in/fill-in.ts';
@@ -85,14 +85,16 @@ export function useFillIn(operation: Operation, { nobody = false } = {}) {
           nobody={nobody}
         />
         {examples.length > 1 && (
-          <label class="field">
-            <span>Example</span>
-            <Select
-              value={example ?? ''}
-              choose={setExample}
-              options={examples.map(({ name, summary }) => [name, summary])}
-            />
-          </label>
+          <Field label="Example">
+            {(field) => (
+              <Select
+                {...field}
+                value={example ?? ''}
+                choose={setExample}
+                options={examples.map(({ name, summary }) => [name, summary])}
+              />
+            )}
+          </Field>
         )}
       </>
     ),

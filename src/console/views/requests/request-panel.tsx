@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { control, type Schema } from '../../api/client.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { bearerOf } from '../../api/platform.ts';
-import { type Choice, CopyButton, Select, Submit } from '../../components/controls.tsx';
+import { type Choice, CopyButton, Field, Select, Submit } from '../../components/controls.tsx';
 import {
   AnsweredBadge,
   duration,
@@ -64,7 +64,7 @@ export function RequestPanel({ id, close, open }: PanelProps) {
             kind="columns"
             of={[
               ['Request', request.id],
-              ['Operation', request.operation ?? 'none'],
+              ['Operation', request.operation && <OperationLink key="operation" id={request.operation} />],
               ['Caller', request.persona ?? <CallerLink key="caller" caller={request.caller} />],
               ['Account', request.account],
               ['Page', request.page],
@@ -94,6 +94,8 @@ export function RequestPanel({ id, close, open }: PanelProps) {
     </Panel>
   );
 }
+
+const OperationLink = ({ id }: { id: string }) => <a href={hrefOf('reference', [id])}>{id}</a>;
 
 /** A caller who is no persona: a link to the user or the API key, or the address. */
 function CallerLink({ caller }: { caller: string }) {
@@ -203,10 +205,9 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
   return (
     <form class="flow request-repeat" onSubmit={send} aria-label="Send the request again">
       {fields.map(([label, value, choose, options]) => (
-        <label key={label} class="field">
-          {label}
-          <Select label={label} value={value} choose={choose} options={options} />
-        </label>
+        <Field key={label} label={label}>
+          {(field) => <Select {...field} value={value} choose={choose} options={options} />}
+        </Field>
       ))}
       <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
     </form>

@@ -14,6 +14,7 @@ import {
   StatusBadge,
   shortIds,
   Time,
+  ViewHead,
 } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
@@ -25,24 +26,22 @@ import { RequestPanel } from './request-panel.tsx';
 type Request = Schema<'Request'>;
 
 const COLUMNS: Column<Request>[] = [
-  { key: 'status', title: 'Status', width: '52px', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'method', title: 'Method', width: '58px', render: ({ method }) => <code>{method}</code> },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'method', title: 'Method', render: ({ method }) => <code>{method}</code> },
   {
     key: 'url',
     title: 'URL',
-    width: 'minmax(120px, 3fr)',
     render: ({ url, answered }) => [<AnsweredBadge answered={answered} />, ' ', <code>{url}</code>],
   },
   secondColumn(
     'why',
     'Refused because',
-    'minmax(80px, 1.2fr)',
     ({ rule, code, fields, disturbed, generated }) =>
       [code === rule ? code : `${code} (${rule})`, ...fields].filter(Boolean).join(' ') ||
       disturbed ||
       (generated === null ? '' : `generated: ${generated}`),
   ),
-  secondColumn('persona', 'Caller', 'minmax(90px, 0.8fr)', ({ persona, account, caller, tool }) => (
+  secondColumn('persona', 'Caller', ({ persona, account, caller, tool }) => (
     <>
       {persona ?? (
         <span class="muted" title={caller}>
@@ -52,8 +51,8 @@ const COLUMNS: Column<Request>[] = [
       {tool !== null && <span class="muted">{` (${tool})`}</span>}
     </>
   )),
-  secondColumn('ms', 'Took', '60px', ({ ms }) => duration(ms), true),
-  secondColumn('at', 'Time', '70px', ({ at }) => <Time at={at} date={false} />),
+  secondColumn('ms', 'Took', ({ ms }) => duration(ms), true),
+  secondColumn('at', 'Time', ({ at }) => <Time at={at} date={false} />),
 ];
 
 /** Which requests are listed; an empty member lists all. */
@@ -218,7 +217,7 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
   const showAll = (): void =>
     navigate(hrefOf('requests', route.value.path, filter.tool ? { tool: filter.tool } : {}));
   return (
-    <search class="view-head" aria-label="Filter of the requests">
+    <ViewHead title="Requests" count={list?.loaded.value && list.length.toLocaleString()}>
       <SearchInput label="Search the requests" value={filter.q} change={(text) => set('q', text)} />
       {choices.map(([name, label, any, values]) => (
         <Select
@@ -235,21 +234,18 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
         checked={filter.tool !== ''}
         change={(checked) => set('tool', checked ? 'any' : '')}
       />
-      <span class="push muted">{list?.loaded.value && counted(list.length, 'request')}</span>
-      <Button kind="small" title="The listed requests as a HAR file, without secrets" onClick={save}>
+      <Button title="The listed requests as a HAR file, without secrets" onClick={save}>
         HAR
       </Button>
-      <Button kind="small" onClick={empty}>
-        Empty the log
-      </Button>
+      <Button onClick={empty}>Empty the log</Button>
       <span role="status">
         {list && list.hidden > 0 && (
-          <Button kind="small" onClick={showAll}>
+          <Button onClick={showAll}>
             {`${counted(list.hidden, 'new request')} hidden by the filter – show`}
           </Button>
         )}
       </span>
-    </search>
+    </ViewHead>
   );
 }
 

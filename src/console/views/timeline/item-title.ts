@@ -1,6 +1,6 @@
 // What an item of the timeline is, in a few words.
 import type { Schema } from '../../api/client.ts';
-import { wordsOf } from '../../components/display.tsx';
+import { rowNameOf, wordsOf } from '../../components/display.tsx';
 import { isHidden } from '../../state/world.ts';
 
 /** An item of the timeline. */
@@ -33,14 +33,14 @@ export function itemTitle({ kind, cause, request, snapshot }: Item): string {
 /** Returns the name of a table as the console shows it. */
 export const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
 
-/** Counts the changed rows by table: `orders 1, services 2`. */
+/** Counts the changed rows by table: `order, 2 services`. */
 export function tablesOf({ writes, writes_count }: Item): string {
   const counts = new Map<string, number>();
   for (const { table } of writes) counts.set(table, (counts.get(table) ?? 0) + 1);
   // What the API shows says most.
   const tables = [...counts].sort(([a], [b]) => Number(isHidden(a)) - Number(isHidden(b)));
   const listed = tables
-    .map(([table, count]) => tableTitle(table) + (count === 1 ? '' : ` ×${count}`))
+    .map(([table, count]) => (count === 1 ? rowNameOf(tableTitle(table)) : `${count} ${tableTitle(table)}`))
     .join(', ');
   return writes_count > writes.length ? `${listed} … ${writes_count} rows` : listed;
 }

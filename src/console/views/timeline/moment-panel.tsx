@@ -1,12 +1,10 @@
 // A moment of the timeline: the change that led to it, what differs from now, and what can be made from it.
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { Button, CopyButton } from '../../components/controls.tsx';
 import {
-  ErrorState,
   Facts,
-  Money,
+  Loaded,
   RecordLink,
   rowNameOf,
   shortIds,
@@ -18,7 +16,7 @@ import { Panel, Tabs } from '../../components/panel.tsx';
 import { hrefOf, openWorld } from '../../state/location.ts';
 import { act, useData } from '../../state/use-data.ts';
 import { loadWorld, worldName } from '../../state/world.ts';
-import { moneyOf } from '../data/tables.ts';
+import { Value } from '../data/value.tsx';
 import { itemTitle, kindOf, tableTitle } from './item-title.ts';
 
 type Moment = Schema<'Moment'>;
@@ -30,41 +28,42 @@ type Moment = Schema<'Moment'>;
 export function MomentPanel({ id, close }: { id: string; close: () => void }) {
   const [seqText = '', requestId] = id.split('.');
   const seq = Number(seqText);
-  const { data: moment, error, reload } = useData(() => control('get', '/timeline/{seq}', { path: { seq } }));
+  const data = useData(() => control('get', '/timeline/{seq}', { path: { seq } }));
   const test = useData(() => control('get', '/timeline/{seq}/test', { path: { seq } }));
   const [tab, setTab] = useState('change');
   return (
     <Panel
       label={`Moment ${seqText}`}
-      title={moment && `Moment ${seqText}`}
+      title={data.data && `Moment ${seqText}`}
       closeLabel="Close the moment"
       close={close}
     >
-      {error && <ErrorState error={error} retry={reload} />}
-      {moment && (
-        <>
-          <MomentFacts moment={moment} requestId={requestId} />
-          <Actions seq={seq} test={test.data?.text ?? null} />
-          <Tabs
-            label="Moment"
-            current={tab}
-            choose={setTab}
-            tabs={[
-              {
-                id: 'change',
-                title: `Changed rows (${moment.rows_count})`,
-                content: () =>
-                  moment.rows_count === 0 ? (
-                    <p class="muted">No row changed. Ids, events or the whole state may have.</p>
-                  ) : (
-                    <RowChanges rows={moment.rows} count={moment.rows_count} />
-                  ),
-              },
-              { id: 'difference', title: 'Differs from now', content: () => <Difference seq={seq} /> },
-            ]}
-          />
-        </>
-      )}
+      <Loaded of={data}>
+        {(moment) => (
+          <>
+            <MomentFacts moment={moment} requestId={requestId} />
+            <Actions seq={seq} test={test.data?.text ?? null} />
+            <Tabs
+              label="Moment"
+              current={tab}
+              choose={setTab}
+              tabs={[
+                {
+                  id: 'change',
+                  title: `Changed rows (${moment.rows_count})`,
+                  content: () =>
+                    moment.rows_count === 0 ? (
+                      <p class="muted">No row changed. Ids, events or the whole state may have.</p>
+                    ) : (
+                      <RowChanges rows={moment.rows} count={moment.rows_count} />
+                    ),
+                },
+                { id: 'difference', title: 'Differs from now', content: () => <Difference seq={seq} /> },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -116,12 +115,8 @@ function Actions({ seq, test }: { seq: number; test: string | null }) {
     act(() => downloadFile(`/export?at=${seq}`, `moment-${seq}.json`), `Moment ${seq} is exported.`);
   return (
     <div class="flow">
-      <Button kind="small" onClick={make}>
-        Make a world from it
-      </Button>
-      <Button kind="small" onClick={save}>
-        Export
-      </Button>
+      <Button onClick={make}>Make a world from it</Button>
+      <Button onClick={save}>Export</Button>
       {test !== null && <CopyButton text={test} label="Copy a mockTest" shown />}
     </div>
   );
@@ -131,34 +126,39 @@ function Actions({ seq, test }: { seq: number; test: string | null }) {
 const SHOWN_ROWS = 200;
 
 function Difference({ seq }: { seq: number }) {
-  const { data, error, reload } = useData(
+  const difference = useData(
     () => control('get', '/timeline/{seq}/difference', { path: { seq }, query: { limit: SHOWN_ROWS } }),
     { on: 'changes' },
   );
-  if (error) return <ErrorState error={error} retry={reload} />;
-  if (data === null) return null;
-  if (data.rows_count === 0) return <p class="muted">Every row is as it was at this moment.</p>;
   return (
-    <div class="section">
-      <p>
-        <Time at={data.clock.moment} /> → <Time at={data.clock.now} />: {data.rows_count}{' '}
-        {data.rows_count === 1 ? 'row differs' : 'rows differ'} now.
-      </p>
-      <ul class="flow">
-        {Object.entries(data.tables).map(([table, counts]) => (
-          <li key={table}>
-            {titleOf(tableTitle(table))}{' '}
-            {CHANGES.map(
-              ([change, text, kind]) =>
-                counts[change] > 0 && (
-                  <span key={change} class={`badge ${kind}`}>{`${counts[change]} ${text}`}</span>
-                ),
-            )}
-          </li>
-        ))}
-      </ul>
-      <RowChanges rows={data.rows} count={data.rows_count} />
-    </div>
+    <Loaded of={difference}>
+      {({ clock, tables, rows, rows_count }) =>
+        rows_count === 0 ? (
+          <p class="muted">Every row is as it was at this moment.</p>
+        ) : (
+          <div class="section">
+            <p>
+              <Time at={clock.moment} /> → <Time at={clock.now} />: {rows_count}{' '}
+              {rows_count === 1 ? 'row differs' : 'rows differ'} now.
+            </p>
+            <ul class="flow">
+              {Object.entries(tables).map(([table, counts]) => (
+                <li key={table}>
+                  {titleOf(tableTitle(table))}{' '}
+                  {CHANGES.map(
+                    ([change, text, kind]) =>
+                      counts[change] > 0 && (
+                        <span key={change} class={`badge ${kind}`}>{`${counts[change]} ${text}`}</span>
+                      ),
+                  )}
+                </li>
+              ))}
+            </ul>
+            <RowChanges rows={rows} count={rows_count} />
+          </div>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -200,10 +200,10 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
                     name,
                     [
                       change !== 'inserted' && (
-                        <Value key="before" {...{ name, currency }} value={before} old />
+                        <Version key="before" {...{ name, currency }} value={before} old />
                       ),
                       change === 'updated' && <span aria-hidden="true"> → </span>,
-                      change !== 'removed' && <Value key="after" {...{ name, currency }} value={after} />,
+                      change !== 'removed' && <Version key="after" {...{ name, currency }} value={after} />,
                     ],
                   ])}
                 />
@@ -217,28 +217,15 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
   );
 }
 
-type ValueProps = { name: string; value: unknown; currency: unknown; old?: boolean };
+type VersionProps = { name: string; value: unknown; currency: unknown; old?: boolean };
 
-/** The value of a member before or after a change, as other views show it. */
-function Value({ name, value, currency, old = false }: ValueProps) {
+/** The value of a member before or after a change. */
+function Version({ name, value, currency, old = false }: VersionProps) {
   const Text = old ? 'del' : 'span';
   return (
     <Text class={old ? 'bad' : undefined}>
       <span class="visually-hidden">{old ? 'before: ' : 'after: '}</span>
-      {shownOf(name, value, currency)}
+      <Value row={{ currency, [name]: value }} name={name} linked />
     </Text>
   );
-}
-
-function shownOf(name: string, value: unknown, currency: unknown): ComponentChildren {
-  const money = moneyOf({ row: { currency, [name]: value } }, name);
-  if (money) return <Money {...money} />;
-  if (typeof value !== 'string') return JSON.stringify(value) ?? 'absent';
-  if (/_id$/.test(name) && shortIds(value).length === 8)
-    return (
-      <a href={hrefOf('data', ['-', value])} title={value}>
-        {shortIds(value)}
-      </a>
-    );
-  return /(?:_|^)at$/.test(name) ? <Time at={value} /> : value;
 }

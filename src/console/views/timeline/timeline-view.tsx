@@ -3,7 +3,7 @@
 import { control } from '../../api/client.ts';
 import { Checkbox } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
-import { EmptyState, StatusBadge, Time } from '../../components/display.tsx';
+import { counted, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { PagedList, type Part } from '../../state/paged-list.ts';
@@ -12,14 +12,14 @@ import { type Item, itemTitle, kindOf, tablesOf } from './item-title.ts';
 import { MomentPanel } from './moment-panel.tsx';
 
 const COLUMNS: Column<Item>[] = [
-  secondColumn('seq', 'Moment', '60px', ({ kind, seq }) => (kind === 'request' ? '' : seq)),
-  { key: 'kind', title: 'By', width: '76px', render: (item) => <span class="badge">{kindOf(item)}</span> },
-  { key: 'title', title: 'What', width: 'minmax(160px, 1.6fr)', render: What },
-  secondColumn('persona', 'Persona', '100px', ({ persona, request }) => persona ?? request?.account ?? ''),
-  secondColumn('rows', 'Changed', 'minmax(120px, 1fr)', (item) =>
+  { key: 'kind', title: 'By', render: (item) => <span class="badge">{kindOf(item)}</span> },
+  { key: 'title', title: 'What', render: What },
+  secondColumn('persona', 'Persona', ({ persona, request }) => persona ?? request?.account ?? ''),
+  secondColumn('rows', 'Changed', (item) =>
     item.kind === 'request' ? <StatusBadge status={item.request?.status ?? 0} /> : tablesOf(item),
   ),
-  secondColumn('at', "World's time", '180px', ({ at }) => <Time at={at} />),
+  secondColumn('at', "World's time", ({ at }) => <Time at={at} />),
+  secondColumn('seq', 'Moment', ({ kind, seq }) => (kind === 'request' ? '' : seq), true),
 ];
 
 function What(item: Item) {
@@ -31,7 +31,12 @@ function What(item: Item) {
         {label}
       </span>
       {series &&
-        series.attempts > 1 && [' ', <span key="attempts" class="badge">{`×${series.attempts}`}</span>]}
+        series.attempts > 1 && [
+          ' ',
+          <span key="attempts" class="badge">
+            {counted(series.attempts, 'attempt')}
+          </span>,
+        ]}
     </>
   );
 }
@@ -107,11 +112,7 @@ export default function TimelineView() {
       openId={open}
       open={(id) => navigate(hrefOf('timeline', [id], choice))}
       head={
-        <div class="view-head">
-          <h2>
-            {list.length} {kind === 'changes' ? 'changes' : 'changes and requests'}
-          </h2>
-          <span class="push" />
+        <ViewHead title="Timeline" count={counted(list.length, kind === 'changes' ? 'change' : 'item')}>
           <Checkbox
             text="Changes only"
             checked={kind === 'changes'}
@@ -119,7 +120,7 @@ export default function TimelineView() {
               navigate(hrefOf('timeline', path, checked ? { kind: 'changes' } : {}), { replace: true })
             }
           />
-        </div>
+        </ViewHead>
       }
       empty={
         <EmptyState title="Nothing has happened yet">
