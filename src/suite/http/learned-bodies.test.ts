@@ -115,3 +115,26 @@ test('a refused creation keeps its names, and so does an update that is refused 
   expect((await bodies.send({ body }, send, api)).status).toBe(422);
   expect(body).toEqual({ email: 'x' });
 });
+
+test('a member that a target ignores beside its own name for it is sent no more, and an update changes the other one', async () => {
+  const bodies = new LearnedBodies({}, async ({ body }) => ({
+    body: { ...body, contact: { mail: body.email } },
+    fields: ['contact.mail'],
+  }));
+  const send = async ({ body }: SendOptions): Promise<Exchange> => {
+    const { contact, note } = body as Record<string, unknown>;
+    const errors = contact === undefined ? { 'contact.mail': ['is required'] } : undefined;
+    const reply = errors ? { message: 'Invalid.', errors } : { id: 'c7', contact, note };
+    return { status: errors ? 422 : 201, json: reply, received: reply } as Exchange;
+  };
+  const standard = { email: 'a@example.org', note: 'a' };
+  const body = bodies.build('createCustomer', standard, {});
+  expect((await bodies.send({ body }, send, api)).status).toBe(201);
+  expect(body).toEqual({ note: 'a', contact: { mail: 'a@example.org' } });
+  expect(bodies.toReport()).toEqual({
+    createCustomer: { contact: { mail: '{email}' }, $remove: ['email'] },
+  });
+  expect(bodies.build('updateCustomer', { email: 'b@example.org' }, {})).toEqual({
+    contact: { mail: 'b@example.org' },
+  });
+});

@@ -4,8 +4,10 @@ import { type OperationId, operation } from '../../contract/operations.ts';
 import { put } from '../../form/codec.ts';
 import { familyOf } from '../../form/families.ts';
 import type { Place } from '../../form/form.ts';
-import { requestsOf } from '../../form/learn/requests.ts';
+import { leavesIn, requestsOf } from '../../form/learn/requests.ts';
 import type { Seen } from '../../form/learn/shown.ts';
+import { snakeCase } from '../../form/names.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import type { AmendBody, BodyOptions, CallerApi, RefusedBody, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
@@ -145,7 +147,7 @@ export class LearnedBodies {
       this.#learn(refused, built.standard, body);
       exchange = await send({ ...options, body: { ...body } });
     }
-    if (isSuccess(exchange)) this.#noteAccepted(built, body);
+    if (isSuccess(exchange)) this.#noteAccepted(built, body, exchange.received);
     // A target may repeat its first reply to the same Idempotency-Key; then only the next request with another key shows
     // whether the amended body is accepted.
     const mayBeReplay = options.headers?.['Idempotency-Key'] !== undefined;
@@ -174,7 +176,11 @@ export class LearnedBodies {
     return true;
   }
 
-  #learn({ operation, original, placeholders }: RefusedBody, standard: Body, body: Body): void {
+  #learn(
+    { operation, original, placeholders }: Pick<RefusedBody, 'operation' | 'original' | 'placeholders'>,
+    standard: Body,
+    body: Body,
+  ): void {
     // A member that is the suite's own under another name has the value of that member in every request.
     const own = Object.entries(distinctiveTexts(fillPlaceholders(standard, placeholders) as Body)).filter(
       ([, text]) => !Object.values(placeholders).includes(text),
@@ -191,9 +197,13 @@ export class LearnedBodies {
     this.#overrides.set(operation, kept.length > 0 ? { ...members, $remove: kept } : members);
   }
 
-  #noteAccepted({ operation, own }: BuiltBody, sent: Body): void {
-    this.requests[operation] = { own, sent: { ...sent } };
+  #noteAccepted({ operation, own, standard, placeholders }: BuiltBody, sent: Body, reply: unknown): void {
+    const known = withoutIgnored(own, sent, reply);
+    this.requests[operation] = { own, sent: known };
     this.#accepted.add(operation);
+    if (Object.keys(known).length === Object.keys(sent).length) return;
+    this.#learn({ operation, original: standard, placeholders }, standard, known);
+    replaceMembers(sent, known);
   }
 
   /** Gives the members of an update the names that the target accepted for the same kind of resource. */
@@ -248,6 +258,25 @@ const fillable = (override: Body | undefined, filling: PlaceholderValues): Body 
       ([, value]) => !/"\{\w+\}"/.test(JSON.stringify(fillPlaceholders(value, filling)) ?? ''),
     ),
   );
+
+/**
+ * Returns an accepted body without the members of the contract that the target has ignored: the reply shows the value of
+ * each only under another name, which the body has beside it.
+ */
+function withoutIgnored(own: Body, sent: Body, reply: unknown): Body {
+  const shown = leavesOf(reply);
+  const added = leavesIn(sent).filter(([[first = '']]) => !(first in own));
+  const isIgnored = (name: string): boolean => {
+    const shows = (other: string): boolean =>
+      shown.some((leaf) => leaf.name === other && JSON.stringify(leaf.value) === JSON.stringify(own[name]));
+    return (
+      name in own &&
+      !shown.some((leaf) => snakeCase(leaf.name) === name) &&
+      added.some(([place]) => shows(place.at(-1) ?? ''))
+    );
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));
+}
 
 const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
 
