@@ -201,6 +201,11 @@ export const contents: readonly Freedom[] = [
           one.is_terminated = one.status === 'terminated';
           delete one.status;
         }),
+      'beside a status': (p) =>
+        onEachRecord(p, INSTANCES, (one) => {
+          one.power = one.status;
+          if (/^(running|stopp|start|reboot)/.test(String(one.status))) one.status = 'active';
+        }),
     },
     { incomplete: 'the state of an instance is not where the suite reads it' },
   ),
