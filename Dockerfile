@@ -5,6 +5,7 @@
 FROM node:24-slim AS build
 WORKDIR /build
 COPY .npmrc package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
 COPY tools/node-runtime/package.json tools/node-runtime/
 RUN npm ci --workspaces=false --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
@@ -15,12 +16,13 @@ COPY fixtures fixtures
 COPY mocks mocks
 COPY openapi openapi
 COPY src src
-COPY tools/browser-build.ts tools/build.ts tools/console-build.ts tools/package-docs.ts tools/
+COPY tools/browser-build.ts tools/build.ts tools/client-build.ts tools/console-build.ts tools/package-docs.ts tools/
 RUN node tools/build.ts
 
 FROM node:24-slim
 WORKDIR /opt/hosting-contract
 COPY .npmrc package.json package-lock.json ./
+COPY packages/client/package.json packages/client/
 COPY tools/node-runtime/package.json tools/node-runtime/
 RUN npm ci --omit=dev --workspaces=false --ignore-scripts && npm cache clean --force
 # The driver of PostgreSQL for `mock --state postgres://…`: an optional peer dependency of the package, in the version of

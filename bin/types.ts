@@ -30,7 +30,10 @@ const packageTypes = (client: boolean): TypesSource => ({
       (text) => text !== null,
     );
     if (found === undefined) throw new Error('The package is incomplete: it holds no generated types.');
-    const types = found.replace(/^\/\/ Generated .*\n/m, '');
+    // The declarations of the build are indented with tabs.
+    const types = found
+      .replace(/^\/\/ Generated .*\n/m, '')
+      .replaceAll(/^\t+/gm, (tabs) => '    '.repeat(tabs.length));
     if (!client) return `${head('', client)}${types}`;
     const [{ clientText }, { documentText }] = await Promise.all([
       import('../src/contract/client-text.ts'),

@@ -1,7 +1,17 @@
-// Tests of the package as npm packs it: the files of the tarball, and that every entry point resolves, loads and has
-// types.
+// Tests of the package and of that of its client as npm packs them: the files of the tarballs, and that every entry point
+// resolves, loads and has types.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +19,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampled } from '../tools/testing/sampled.ts';
+import { env } from './testing/nodes.ts';
 import { createConsumerProject, manifest, type PackedPackage, pack } from './testing/packed.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -22,10 +33,12 @@ const PEERS = [
 const specifiers = Object.keys(exports)
   .filter((path) => path !== './worker.js')
   .map((path) => `${name}${path.slice(1)}`);
+const CLIENT = 'hosting-contract-client';
+const ofClient = [CLIENT, `${CLIENT}/tanstack-query`];
 const targets = Object.values(exports).flatMap((one) =>
   typeof one === 'string' ? [one] : Object.values(one),
 );
-const ofModules = specifiers.filter((one) => !one.endsWith('.json'));
+const ofModules = [...specifiers.filter((one) => !one.endsWith('.json')), ...ofClient];
 
 let packed: PackedPackage;
 let project: string;
@@ -59,15 +72,15 @@ test('the tarball contains no tests, tools and TypeScript sources, and stays sma
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|svg|txt)|dist\/(docs|openapi|conformance|[A-Z]+)\b.*\.(md|yaml|yml|ts))$/.test(
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|svg|gz)|dist\/(docs|openapi|conformance|[A-Z]+)\b.*\.(md|yaml|yml|ts))$/.test(
         path,
       ),
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|(^|\/)(testing|bench|tools|defects)\//.test(path))).toEqual([]);
   // The maximum sizes of the packed and of the unpacked package, in bytes.
-  expect(statSync(packed.tarball).size).toBeLessThan(4_600_000);
-  expect(packed.unpackedSize).toBeLessThan(16_700_000);
+  expect(statSync(packed.tarball).size).toBeLessThan(4_000_000);
+  expect(packed.unpackedSize).toBeLessThan(14_000_000);
 });
 
 test('the modules of the public entries have source maps that contain their sources', () => {
@@ -89,10 +102,53 @@ test('the modules of the public entries have source maps that contain their sour
   }
 });
 
-test('publint reports no problem with the package', async () => {
-  const pkgDir = join(project, 'node_modules', name);
+test('the package of the client is small, depends on nothing, and installs without network', () => {
+  const { files, unpackedSize, tarball } = packed.client;
+  expect(files.map(({ path }) => path).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist/client.d.ts',
+    'dist/client.js',
+    'dist/tanstack-query.d.ts',
+    'dist/tanstack-query.js',
+    'package.json',
+  ]);
+  console.log(`${CLIENT}: ${unpackedSize} bytes unpacked, ${statSync(tarball).size} packed`);
+  expect(unpackedSize).toBeLessThan(95_000);
+  const empty = mkdtempSync(join(packed.folder, 'empty-'));
+  writeFileSync(join(empty, 'package.json'), '{ "private": true }\n');
+  const args = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
+  const { status, stderr } = spawnSync('npm', args, { cwd: empty, env, encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(readdirSync(join(empty, 'node_modules')).filter((one) => !one.startsWith('.'))).toEqual([CLIENT]);
+  expect(JSON.parse(readFileSync(join(empty, 'node_modules', CLIENT, 'package.json'), 'utf8')).version).toBe(
+    version,
+  );
+  const program = `const { ApiError } = await import('${CLIENT}'); console.log(typeof ApiError);`;
+  expect(runProgram(program, 'module', empty)).toEqual({ stdout: 'function\n', stderr: '' });
+});
+
+test.each([name, CLIENT])('publint reports no problem with %s', async (one) => {
+  const pkgDir = join(project, 'node_modules', one);
   const { messages, pkg } = await publint({ pkgDir, level: 'suggestion', strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types of both packages resolve as their modules do (Are The Types Wrong?)', () => {
+  const attw = fileURLToPath(new URL('../node_modules/@arethetypeswrong/cli/dist/index.js', import.meta.url));
+  // The packages are ES modules alone, which require() loads in every supported Node. JSON and the worker have no types.
+  const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color', '--no-emoji'];
+  const untyped = specifiers.filter((one) => one.endsWith('.json')).map((one) => one.slice(name.length + 1));
+  for (const [tarball, excluded] of [
+    [packed.tarball, [...untyped, 'worker.js']],
+    [packed.client.tarball, ['package.json']],
+  ] as const) {
+    const excluding = ['--exclude-entrypoints', ...excluded];
+    const { status, stdout } = spawnSync(process.execPath, [attw, tarball, ...args, ...excluding], {
+      encoding: 'utf8',
+    });
+    expect(status, stdout).toBe(0);
+  }
 });
 
 test('the installed command prints its version, the document and the types, and writes the service worker', () => {
@@ -161,7 +217,9 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
       { cwd: project, encoding: 'utf8' },
     );
     // Only compiler errors in this package and in the test programs count, not errors in other packages.
-    const ours = stdout.split('\n').filter((line) => /^(uses-|node_modules\/hosting-contract\/)/.test(line));
+    const ours = stdout
+      .split('\n')
+      .filter((line) => /^(uses-|node_modules\/hosting-contract(-client)?\/)/.test(line));
     expect(ours, stdout).toEqual([]);
   },
 );
@@ -320,6 +378,26 @@ export const target = defineTarget({ baseUrl: 'http://127.0.0.1:4010/v1', creden
 export const run = async (): Promise<Report['verdict']> => (await conform({ target, mode: 'safe' })).verdict;
 export const order = (one: Success<'getOrder'>): components['schemas']['Order']['id'] => one.id;
 export const openapi: string = document.openapi;
+import { type Arguments, createClient as createOther, type ErrorCodes, isApiError, type Item, verifyWebhook } from 'hosting-contract-client';
+import type { Order as SameOrder } from 'hosting-contract/client';
+import { createQueries as createOtherQueries } from 'hosting-contract-client/tanstack-query';
+const other = createOther({ baseUrl: '/v1', credential: { apiKey: 'x' } });
+export const placed: SameOrder = await other.createOrder({ body: { customer_id: '', payment_method: 'wallet', items: [{ sku_id: 'x', quantity: 1, billing_cycle: 'monthly' }] }, idempotencyKey: 'x' });
+for await (const invoice of other.each('listInvoices', { query: { status: 'paid' } })) invoice.number.toUpperCase();
+export const file: Blob = await other.downloadInvoicePdf({ path: { id: '' } });
+const event = await verifyWebhook({ headers: {}, body: '' }, 'x');
+if (event.type === 'order.completed') event.data.total_amount.toFixed();
+export const query = createOtherQueries(other).query('getOrder', { path: { id: placed.id } });
+export type Known = [ErrorCodes['getOrder'], Arguments<'login'>, Item<'listOrders'>];
+if (isApiError(event, 'createOrder') && event.code === 'INSUFFICIENT_FUNDS') event.status.toFixed();
+// @ts-expect-error: no such operation
+export const nothing = other.getOrders;
+// @ts-expect-error: no such argument
+other.getOrder({ path: { idd: '' } });
+// @ts-expect-error: it reads, so it takes no key
+other.getOrder({ path: { id: '' }, idempotencyKey: 'x' });
+// @ts-expect-error: it writes
+createOtherQueries(other).query('createOrder', {});
 // @ts-expect-error: no such member
 export const wrong = defineTarget({ baseURL: '' });
 // @ts-expect-error: no such operation

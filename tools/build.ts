@@ -1,5 +1,5 @@
 // Builds the package into dist/: the bundled command line and public entries, their type declarations, and the
-// generated files that they read. The public entries are the targets of `exports` in package.json below dist/entry/.
+// generated files that they read; and the package of the client into packages/client/dist/. The public entries are the targets of `exports` in package.json below dist/entry/.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -16,10 +16,12 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
 import { hostingMock } from '../mocks/index.ts';
 import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
+import { buildClient } from './client-build.ts';
 import { buildConsole } from './console-build.ts';
 import { copyDocs } from './package-docs.ts';
 
@@ -63,7 +65,12 @@ const typesLibraries: Plugin = {
 };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } });
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(root, 'dist') },
+    client: { type: 'string', default: join(root, 'packages/client/dist') },
+  },
+});
 const out = resolve(values.out);
 const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string;
@@ -107,8 +114,10 @@ const quickModules: Plugin = {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
-  cpSync(join(root, file), join(out, file));
+cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
+const world = 'fixtures/worlds/demo.prebuilt.txt';
+mkdirSync(join(out, dirname(world)), { recursive: true });
+writeFileSync(join(out, `${world}.gz`), gzipSync(readFileSync(join(root, world)), { level: 9 }));
 for (const file of globSync(
   ['src/suite/{report,formats}/*.schema.json', 'src/suite/formats/html/page.{css,html,js}'],
   { cwd: root },
@@ -122,23 +131,25 @@ if (arrangement)
 
 copyDocs(out);
 declarations();
-// The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
-// is bundled separately, so that code shared with the public entries does not slow its start.
-const commands = {
-  'bin/hosting-contract': 'bin/hosting-contract.ts',
-  'bin/document-worker': 'bin/document-worker.ts',
-};
-// What the start of the mock reads is in two chunks.
-await bundle(out, commands, {
+await buildClient(out, resolve(values.client));
+// The modules are bundled because loading a hundred small modules takes a third of the start time. The command line and
+// the public entries for Node share their chunks; what the start of the mock reads is in two of them.
+const isForPages = (entry: string): boolean => /^(client|config|tanstack-query|types|worker)$/.test(entry);
+const inputsOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((input) => [input, `${input}.ts`]));
+const forNode = entries.filter((entry) => !isForPages(entry)).map((entry) => `entry/${entry}`);
+await bundle(out, inputsOf(['bin/hosting-contract', 'bin/document-worker', ...forNode]), {
   plugins: [quickModules],
   groups: [
     { name: 'program', test: /\/bin\/(program|config-file|mock\/mock-command)\.ts$/, priority: 2 },
     { name: 'mock', test: /\/bin\/mock\/mock\.ts$/, priority: 1 },
   ],
 });
-await minifyLibraries(join(out, 'bin/chunks'));
-await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
-for (const folder of ['bin', 'entry/chunks']) withoutMaps(join(out, folder));
+await minifyLibraries(join(out, 'chunks'));
+await bundle(out, inputsOf(entries.filter(isForPages).map((entry) => `entry/${entry}`)), {
+  chunks: 'entry/chunks',
+});
+for (const folder of ['bin', 'chunks', 'entry/chunks']) withoutMaps(join(out, folder));
 await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
@@ -154,7 +165,8 @@ for (const [file, text] of await buildConsole()) {
 for (const view of ['full', 'stated']) {
   const files = globSync(`src/contract/generated/validators/${view}/*.js`, { cwd: root });
   const inputs = Object.fromEntries(files.map((file) => [file.replace(/\.js$/, ''), file]));
-  await bundle(out, inputs, { minify: true, included: /^(ajv|ajv-formats|fast-deep-equal)\b/ });
+  const chunks = `src/contract/generated/validators/${view}/chunks`;
+  await bundle(out, inputs, { minify: true, included: /^(ajv|ajv-formats|fast-deep-equal)\b/, chunks });
 }
 // packageFile() finds the package by this package.json, whose type `module` also makes the files in dist/ ES modules.
 // It is the last file and has the time at which the build began: bin/launch.js runs no build that failed, and none that
@@ -179,14 +191,15 @@ async function bundle(
     included = LIBRARIES,
     groups = [],
     plugins = [],
+    chunks = 'chunks',
   }: {
     minify?: boolean;
     included?: RegExp;
     groups?: { name: string; test: RegExp; priority: number }[];
     plugins?: Plugin[];
+    chunks?: string;
   } = {},
 ): Promise<void> {
-  const [first = ''] = Object.keys(inputs);
   await build({
     input: Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, join(root, from)])),
     platform: 'node',
@@ -195,7 +208,7 @@ async function bundle(
       dir,
       format: 'esm',
       entryFileNames: '[name].js',
-      chunkFileNames: `${dirname(first)}/chunks/[name]-[hash].js`,
+      chunkFileNames: `${chunks}/[name]-[hash].js`,
       codeSplitting: { groups },
       sourcemap: !minify,
       minify,
@@ -262,7 +275,15 @@ function declarations(): void {
   };
   for (const entry of entries) visit(join(out, `entry/${entry}.d.ts`));
   for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('.d.ts') && !reached.has(join(out, file))) rmSync(join(out, file));
+    if (!file.endsWith('.d.ts')) continue;
+    const path = join(out, file);
+    // Tabs make the declarations a tenth smaller.
+    if (!reached.has(path)) rmSync(path);
+    else
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8').replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4)),
+      );
   }
   for (const folder of globSync('**/', { cwd: out }).sort().reverse())
     if (readdirSync(join(out, folder)).length === 0) rmdirSync(join(out, folder));

@@ -178,9 +178,11 @@ function requirementTable(): string {
     '// Generated from conformance/requirements.yaml by `npm run generate`. Not edited by hand.',
     "import type { Requirement } from '../requirements.ts';",
     '',
-    'export const requirements = {',
+    'const register = <Id extends string>(rows: Readonly<Record<Id, Requirement>>) => rows;',
+    '',
+    'export const requirements = register({',
     ...rows,
-    '} as const satisfies Record<string, Requirement>;',
+    '});',
     '',
   ].join('\n');
 }

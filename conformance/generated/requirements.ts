@@ -1,7 +1,9 @@
 // Generated from conformance/requirements.yaml by `npm run generate`. Not edited by hand.
 import type { Requirement } from '../requirements.ts';
 
-export const requirements = {
+const register = <Id extends string>(rows: Readonly<Record<Id, Requirement>>) => rows;
+
+export const requirements = register({
   'service/tenant-manages-products': {"heading":"What the service does","basis":"stated","says":"A tenant manages its customers and the products they own through the service.","untestable":"a summary: every area it lists has sentences of its own, and those are checked"},
   'service/https': {"heading":"What the service does","basis":"stated","says":"The API is spoken over HTTPS."},
   'service/json-bodies': {"heading":"What the service does","basis":"stated","says":"Response bodies are JSON."},
@@ -362,4 +364,4 @@ export const requirements = {
   'versioning/deprecation': {"heading":"Versioning","basis":"stated","says":"Deprecation and compatibility between versions are open.","untestable":"the specification names a gap here; there is nothing to honour"},
   'document/replies': {"heading":"Document of the deployment","basis":"yours","says":"Replies are as the document of the deployment says, also where it adds to this contract or changes it."},
   'document/requests': {"heading":"Document of the deployment","basis":"yours","says":"What the document of the deployment adds takes the requests that it documents and refuses others."},
-} as const satisfies Record<string, Requirement>;
+});

@@ -1,5 +1,5 @@
-// Packs the package as npm does: builds it when dist/ is older than the sources, packs it, and unpacks it into new
-// projects.
+// Packs the package and that of its client as npm does: builds them when dist/ is older than the sources, packs them, and
+// unpacks them into new projects.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageReadme, shippedDocs } from '../../tools/package-docs.ts';
 
+const CLIENT = 'hosting-contract-client';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = [
   'bin',
@@ -30,18 +31,25 @@ const SOURCES = [
   'package.json',
   'tools/build.ts',
   'tools/browser-build.ts',
+  'tools/client-build.ts',
   'tools/package-docs.ts',
   ...shippedDocs(),
 ];
 
-/** A packed package in a temporary folder, which `remove` deletes. */
-export type PackedPackage = {
-  /** The temporary folder that contains the tarball and all projects; `remove` deletes it. */
-  folder: string;
+/** A tarball that npm has packed. */
+export type Tarball = {
   tarball: string;
   /** The files of the tarball, as npm lists them. */
   files: { path: string; size: number }[];
   unpackedSize: number;
+};
+
+/** The packed package in a temporary folder, which `remove` deletes. */
+export type PackedPackage = Tarball & {
+  /** The temporary folder that contains the tarballs and all projects; `remove` deletes it. */
+  folder: string;
+  /** The package of the client alone. */
+  client: Tarball;
   remove(): void;
 };
 
@@ -55,37 +63,42 @@ export function manifest(): {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Packs the package into a temporary folder. */
+/** Packs the package and that of its client into a temporary folder. */
 export function pack(): PackedPackage {
   const folder = newFolder();
   const stage = join(folder, 'stage');
-  copyPackage(stage);
+  const client = join(folder, CLIENT);
+  copyPackages(stage, client);
+  const packed = { ...npmPack(stage, folder), client: npmPack(client, folder) };
+  for (const copy of [stage, client]) rmSync(copy, { recursive: true });
+  return { ...packed, folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function npmPack(cwd: string, folder: string): Tarball {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const output = JSON.parse(execFileSync('npm', args, { cwd: stage, encoding: 'utf8', stdio: 'pipe' }));
+  const output = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }));
   const [packed] = Array.isArray(output) ? output : Object.values<never>(output);
-  const { filename, files, unpackedSize } = packed as { filename: string } & Pick<
-    PackedPackage,
-    'files' | 'unpackedSize'
-  >;
-  rmSync(stage, { recursive: true });
-  return {
-    folder,
-    tarball: join(folder, filename),
-    files,
-    unpackedSize,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  const { filename, files, unpackedSize } = packed as { filename: string } & Omit<Tarball, 'tarball'>;
+  return { tarball: join(folder, filename), files, unpackedSize };
 }
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 
-/** Copies the files of the package into a new folder: the build when it is newer than the sources, else a new build. */
-function copyPackage(folder: string): void {
-  mkdirSync(join(folder, 'bin'), { recursive: true });
-  for (const file of ['package.json', 'bin/launch.js']) cpSync(join(root, file), join(folder, file));
+/** Copies the files of both packages into new folders: the build when it is newer than the sources, else a new build. */
+function copyPackages(folder: string, client: string): void {
+  for (const [home, to, files] of [
+    [root, folder, ['package.json', 'bin/launch.js']],
+    [join(root, 'packages/client'), client, ['package.json', 'README.md', 'LICENSE']],
+  ] as const)
+    for (const file of files) cpSync(join(home, file), join(to, file));
   writeFileSync(join(folder, 'README.md'), packageReadme());
-  if (isBuildFresh()) cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(folder, 'dist')]);
+  if (isBuildFresh()) {
+    cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+    cpSync(join(root, 'packages/client/dist'), join(client, 'dist'), { recursive: true });
+  } else {
+    const built = ['--out', join(folder, 'dist'), '--client', join(client, 'dist')];
+    execFileSync(process.execPath, [join(root, 'tools/build.ts'), ...built]);
+  }
 }
 
 /**
@@ -94,13 +107,18 @@ function copyPackage(folder: string): void {
  * @returns the folder of the project
  */
 export function createConsumerProject(
-  { folder, tarball }: PackedPackage,
+  { folder, tarball, client }: PackedPackage,
   others: readonly string[] = [],
 ): string {
   const project = mkdtempSync(join(folder, 'consumer-'));
-  const home = join(project, 'node_modules/hosting-contract');
-  mkdirSync(home, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1']);
+  for (const [name, from] of [
+    ['hosting-contract', tarball],
+    [CLIENT, client.tarball],
+  ] as const) {
+    const home = join(project, 'node_modules', name);
+    mkdirSync(home, { recursive: true });
+    execFileSync('tar', ['-xzf', from, '-C', home, '--strip-components=1']);
+  }
   linkPackages(project, others);
   return project;
 }
@@ -108,7 +126,8 @@ export function createConsumerProject(
 /** Creates such a project from the files of the package, which is quicker than to pack and unpack them. */
 export function createBuiltProject(others: readonly string[]): string {
   const project = newFolder();
-  copyPackage(join(project, 'node_modules/hosting-contract'));
+  const modules = join(project, 'node_modules');
+  copyPackages(join(modules, 'hosting-contract'), join(modules, CLIENT));
   linkPackages(project, others);
   return project;
 }

@@ -19,8 +19,14 @@ export const LAST_START = Date.UTC(2090, 0);
 export function prebuiltWorld({ name, seed, lifecycle, start }: SeedRequest): PrebuiltWorld | null {
   if (name !== 'demo' || seed !== 1 || lifecycle !== 'time' || start < FIRST_START || start >= LAST_START)
     return null;
+  const { existsSync, readFileSync } = process.getBuiltinModule('fs');
+  // The built package has it compressed, which makes the package smaller by 400 KB and the start longer by 2 ms.
+  const packed = packageFile(`${FILE}.gz`);
+  const bytes = existsSync(packed)
+    ? process.getBuiltinModule('zlib').gunzipSync(readFileSync(packed))
+    : readFileSync(packageFile(FILE));
   // The file contains only ASCII characters, so reading it as latin1 avoids the decoding of UTF-8.
-  const text = process.getBuiltinModule('fs').readFileSync(packageFile(FILE), 'latin1');
+  const text = bytes.toString('latin1');
   const [ordinals = '', timers = '', ...tables] = text.split('\n\n');
   return {
     ordinals: JSON.parse(ordinals),
