@@ -1,4 +1,5 @@
 // Bundles the client with all its imports for a browser and checks that the bundle is small and uses no Node API.
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 const LIMIT_BYTES = 6.5 * 1024;
 
 test('the bundled client is at most 6.5 KB minified and compressed, and uses no Node API', async () => {
-  const input = new URL('./client.ts', import.meta.url).pathname;
+  const input = fileURLToPath(new URL('./client.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   expect(output).toHaveLength(1);

@@ -1,7 +1,7 @@
-// Tests the recipes for CI: their workflows are valid, their flags exist, and the GitHub action does what the
-// descriptions of its inputs say.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Tests the recipes for CI and the workflows of this repository: they are valid, their flags and scripts exist, and the
+// GitHub action does what the descriptions of its inputs say.
+import { execFile, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -33,16 +33,48 @@ function asWorkflow(): string {
   return `on:\n  workflow_call:\n    inputs:\n${inputs}jobs:\n  action:\n    runs-on: ubuntu-latest\n    steps:\n${indented(steps, '  ')}`;
 }
 
-test.each([
+const workflows = globSync('.github/workflows/*.yml', { cwd: root });
+
+test.each<[string, () => string]>([
   ['docs/ci/github-actions.yml', () => read('docs/ci/github-actions.yml')],
   ['action.yml', asWorkflow],
+  ...workflows.map((file): [string, () => string] => [file, () => read(file)]),
 ])('%s is a valid GitHub workflow', async (file, text) => {
   const lint = await createLinter();
   expect(lint(text(), `.github/workflows/${file}`).map(({ line, message }) => `${line}: ${message}`)).toEqual(
     [],
   );
-  const spoiled = text().replace(/steps\.conform|github\.ref|inputs\.mode/, 'nothing.at.all');
+  const spoiled = text().replace(/steps\.conform|github\.ref\b|inputs\.mode|github\.actor/, 'nothing.at.all');
   expect(lint(spoiled, 'spoiled.yml')).not.toEqual([]);
+});
+
+test.each(workflows)('%s uses actions of a full version, and runs npm scripts that exist', (file) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const uses = [...read(file).matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, one]) => one);
+  expect(uses.filter((one = '') => !/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(one))).toEqual([]);
+  const runs = [...read(file).matchAll(/run: (.*)$/gm)].map(([, one = '']) => one);
+  const unknown = runs.filter((one) => {
+    const [, script] = /^npm run ([\w:]+)$/.exec(one) ?? [];
+    if (script !== undefined) return !(script in scripts);
+    return !/^(npm ci|npm pkg set .*|bash \.ci\/run)( --workspaces=false)?$/.test(one);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test('a release needs the tag of its version', () => {
+  const { version, scripts } = JSON.parse(read('package.json'));
+  const checked = (tag: string) =>
+    spawnSync('sh', ['-c', scripts['release:check']], {
+      env: {
+        ...process.env,
+        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+        GITHUB_REF_NAME: tag,
+        npm_package_version: version,
+      },
+      encoding: 'utf8',
+    });
+  expect(checked(`v${version}`)).toMatchObject({ status: 0, stderr: '' });
+  expect(checked('v9.9.9').stderr).toContain(`The tag is v9.9.9, and the version is ${version}`);
 });
 
 test('every step of the action names its shell, as GitHub requires of actions', () => {
