@@ -128,7 +128,11 @@ test('an operation that is added to the document answers when the document is sa
   edited.paths['/offers/{offer}'] = {
     get: {
       operationId: 'getOfferPart',
-      parameters: [{ in: 'path' }, { name: 'size', in: 'query' }, { name: 'size', in: 'querry' }],
+      parameters: [
+        { in: 'path' },
+        { name: 'size', in: 'query', example: 2 ** 53 },
+        { name: 'size', in: 'querry' },
+      ],
       respones: {},
       responses: reply(many),
     },
@@ -155,6 +159,7 @@ test('an operation that is added to the document answers when the document is sa
         ),
       }),
       warning('"querry"', /in: "querry" is no place of a parameter.*did you mean query\?/),
+      warning('"example": 9007199254740992', /^the integer is beyond 2\^53/),
       warning('"respones"', /^respones is no member of an operation.*did you mean responses\?/),
       warning(
         '"get": {\n        "operationId": "getOfferPart"',

@@ -18,7 +18,10 @@ const MEMBERS = {
 };
 const PLACES = ['query', 'path', 'header', 'cookie'];
 
-/** Lists the misspelt members, places of parameters that do not exist, and names in paths that no parameter describes. */
+/**
+ * Lists the misspelt members, places of parameters that do not exist, names in paths that no parameter describes, and
+ * integers that lose digits.
+ */
 export function likelyMistakes(document: OpenApiDocument): LikelyMistake[] {
   const found: LikelyMistake[] = [];
   const meant = (name: string, names: readonly string[]): string => {
@@ -70,6 +73,17 @@ export function likelyMistakes(document: OpenApiDocument): LikelyMistake[] {
           });
     }
   }
+  const checkNumbers = (node: unknown, path: string[]): void => {
+    if (Number.isInteger(node) && !Number.isSafeInteger(node) && !/imum$/i.test(path.at(-1) ?? ''))
+      found.push({
+        why: `the integer is beyond 2^53, and is served as ${node}; write it as a text to keep its digits`,
+        path,
+        text: String(node).slice(0, 15),
+      });
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, value] of Object.entries(node)) checkNumbers(value, [...path, name]);
+  };
+  checkNumbers(document, []);
   const { parameters, responses, requestBodies }: JsonObject = document.components ?? {};
   checkParameters(parameters, ['components', 'parameters']);
   checkResponses(responses, ['components', 'responses']);
