@@ -11,10 +11,17 @@ import {
   resources,
   shownTextMember,
 } from '../support/fixtures/created-resources.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { tenantIds } from '../support/fixtures/owned-resources.ts';
-import { bodyWith, idIn, isSuccess, mentions, statusIn } from '../support/reply-readers/response-readers.ts';
-import { expectChanged } from '../support/reply-readers/shown-changes.ts';
+import {
+  bodyWith,
+  idIn,
+  isSuccess,
+  leaves,
+  mentions,
+  statusIn,
+} from '../support/reply-readers/response-readers.ts';
+import { expectChanged, isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
@@ -69,6 +76,18 @@ const terminatedTenant = fixture('terminated tenant', {
   },
 });
 
+const readUsage = (t: CheckContext, id: string): Promise<Exchange> =>
+  request(t, 'getTenantUsage', { params: { id } });
+
+/** The usage of tenant A at the beginning of the run. */
+const firstUsage = fixture('usage of the tenant', {
+  uses: [tenantIds.tenantA],
+  make: async (t: CheckContext) => readUsage(t, await t.use(tenantIds.tenantA)),
+});
+
+/** Matches numbers of customers, but not those of a limit. */
+const CUSTOMERS = /^(?!.*(limit|max|quota|plan|allow)).*(customer|client|account)/i;
+
 export const tenants = [
   check('tenants/list', 'endpoints/list-tenants', {
     must: 'list tenants to a platform admin',
@@ -116,13 +135,36 @@ export const tenants = [
       });
     },
   }),
+  lastRow('tenants/usage-follows', 'endpoints/tenant-usage', firstUsage, {
+    must: 'not show the usage of the beginning of a run at its end, when customers were added',
+    needs: ['tenantA'],
+    after: ['customers/create', 'tenants/own'],
+    async expect(t: CheckContext, first) {
+      const before = t.require(first).success();
+      const counts = [...leaves(before.json)].some(
+        ({ pointer, value }) => typeof value === 'number' && CUSTOMERS.test(pointer),
+      );
+      if (!counts) t.inconclusive('the summary shows no number of customers', { exchange: before });
+      const action = t.require((await createUsableCustomer(t)).created).success();
+      const read = async () => readUsage(t, await t.use(tenantIds.tenantA));
+      await waitForReadLag(t);
+      await t.eventually('read', async () => {
+        const after = t.require(await read()).success();
+        holds(t, !isSameBody(after.json, before.json), 'the summary is as before', {
+          actual: after.json,
+          exchange: [after, action, before],
+        });
+      });
+    },
+  }),
   row('tenants/own', 'tenants/own-readable', tenantIds.tenantA, {
     should: 'show a tenant its own record and its own usage',
     needs: ['tenantA'],
     mode: 'read-only',
+    phase: 'first',
+    uses: [firstUsage],
     async expect(t, id) {
-      for (const operation of ['getTenant', 'getTenantUsage'] as const) {
-        const reply = await request(t, operation, { params: { id } });
+      for (const reply of [await t.use(firstUsage), await request(t, 'getTenant', { params: { id } })]) {
         t.expect(reply).success();
         holds(t, mentions(reply.json, id), 'the reply is not about this tenant', {
           expected: bodyWith(id),
