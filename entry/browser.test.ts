@@ -4,11 +4,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
-import { createMock } from './index.ts';
+import { createMock, type Mock } from './index.ts';
 import { openMock } from './parts/mock.ts';
 import { type BrowserPages, serveBrowserPages } from './testing/browser-pages.ts';
 import { type JourneyReply, journey } from './testing/journey.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type WorkerMock } from './worker.ts';
 
 // CI installs Chromium; the tests fail there when it is missing.
 const missing = chromiumPath() === undefined && process.env.CI === undefined;
@@ -185,6 +185,38 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(
       await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)'),
     ).toBe(0);
+  });
+
+  test('arrange, clock and faults of the worker do and return what the fixtures of these names do', async () => {
+    await using mock = await createMock({ clock: 'frozen', limits: 'off' });
+    const inWorker = async ({ arrange, clock, faults, personas }: WorkerMock | Mock) => {
+      const invoices = [{ status: 'overdue', count: 3 }] as const;
+      const { ids, customers } = await arrange({ customers: [{ as: 'late', invoices }] });
+      await clock.freeze();
+      const moved = await clock.advance('P1D');
+      const due = await clock.upcoming(3);
+      const fault = await faults.add({ kind: 'status', status: 503, operation: 'listOrders', times: 1 });
+      const listed = await faults.list();
+      await faults.remove(fault.id);
+      await faults.clear();
+      const left = await faults.list();
+      const now = await clock.now();
+      const { length } = due.timers;
+      return {
+        ids,
+        customers,
+        moved: moved.now,
+        length,
+        listed,
+        left,
+        now: now.now,
+        persona: personas.owner.email,
+      };
+    };
+    await open('/worker.html?clock=frozen&limits=off');
+    const found = await page.evaluate<object>(`(${inWorker})(mock)`);
+    expect(found).toEqual(JSON.parse(JSON.stringify(await inWorker(mock))));
+    expect(found).toMatchObject({ listed: [{ kind: 'status' }], left: [] });
   });
 
   test('a page that Shift and reload took its worker from gets it back', async () => {

@@ -20,6 +20,13 @@ export type WorkerOptions = Pick<
   scope?: string;
 };
 
+/** Functions that return promises of what the given ones return. */
+type Promised<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (...args: infer Given) => infer Returned
+    ? (...args: Given) => Promise<Awaited<Returned>>
+    : never;
+};
+
 /** The mock that the page's service worker runs. */
 export type WorkerMock = {
   /** The base URL of the API: `http://localhost:5173/v1`. */
@@ -36,6 +43,12 @@ export type WorkerMock = {
    * @throws Error with the message of the control API when it refuses the call
    */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Arranges a scenario, as the fixture of this name does. */
+  arrange: MockWorld['arrange'];
+  /** The clock of the world, as the fixture of this name: `await clock.advance('P1M')`. */
+  clock: Promised<Omit<MockWorld['clock'], `${string}InSteps`>>;
+  /** The injected faults: `await faults.add({ kind: 'status', status: 503, operation: 'createOrder', times: 1 })`. */
+  faults: Promised<MockWorld['faults']>;
   /** Unregisters the worker. The present page keeps it until it is loaded again. */
   stop(): Promise<void>;
 };
@@ -104,12 +117,31 @@ async function connect(base: string, address: URL, registration: RegistrationLik
     return value;
   };
   const { personas } = (await control('GET', '/personas')) as { personas: MockWorld['personas'] };
+  // The replies of the control API are what the functions of the same operations return.
+  const call = (method: string, path: string, body?: unknown): Promise<never> =>
+    control(method, path, body) as Promise<never>;
   return {
     baseUrl: base.replace(/\/$/, ''),
     controlUrl,
     consoleUrl: new URL(CONSOLE_PATH, registration.scope).href,
     personas,
     control,
+    arrange: (scenario) => call('POST', '/arrange', scenario),
+    clock: {
+      now: () => call('GET', '/clock'),
+      upcoming: (limit) => call('GET', `/clock/timers${limit === undefined ? '' : `?limit=${limit}`}`),
+      freeze: () => call('POST', '/clock/freeze'),
+      resume: () => call('POST', '/clock/resume'),
+      advance: (by) => call('POST', '/clock/advance', { by }),
+      set: (to) => call('POST', '/clock/set', { to }),
+    },
+    faults: {
+      list: async () =>
+        ((await call('GET', '/faults')) as { faults: ReturnType<MockWorld['faults']['list']> }).faults,
+      add: (fault) => call('POST', '/faults', fault),
+      remove: async (id) => void (await call('DELETE', `/faults/${encodeURIComponent(id)}`)),
+      clear: async () => void (await call('DELETE', '/faults')),
+    },
     stop: async () => void (await registration.unregister()),
   };
 }
