@@ -69,12 +69,19 @@ const profileOption = (): Option =>
     'stated: only what the specification states can fail; contract: also what this contract decided',
   ).choices(['stated', 'contract']);
 
+const requirementsOption = (): Option =>
+  new Option(
+    '--requirements <version>',
+    'judge by the requirements of this version of the contract (1.0): what came later is left out',
+  );
+
 const MODES = ['read-only', 'safe', 'full'];
 const ALLOW_HELP = 'rate-limit-burst, webhooks (repeat, or separate by commas)';
 
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
     .addOption(profileOption())
+    .addOption(requirementsOption())
     .addOption(
       new Option(
         '--mode <mode>',
@@ -209,6 +216,7 @@ conform.addCommand(
     .option('--base-url <url>', 'where the API is; without it, it is found in the file')
     .option('--config <file>', 'target file: names callers by their credentials, and settings')
     .addOption(profileOption())
+    .addOption(requirementsOption())
     .option('--only <id-prefix>', 'only rules whose id begins with this (repeat)', commaSeparated)
     .option('--skip <id-prefix>', 'no rules whose id begins with this', commaSeparated)
     .option('--report <form>', FORMATS_HELP, repeatable)

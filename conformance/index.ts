@@ -50,7 +50,7 @@ import { deletedWebhooks, webhooks } from './checks/webhooks.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
 import measured from './measured.json' with { type: 'json' };
 import { receipt } from './receipt.ts';
-import { type RequirementId, requirements } from './requirements.ts';
+import { contractVersion, type RequirementId, requirements } from './requirements.ts';
 import { deploymentDocumentRules } from './rules/deployment-document.ts';
 import { sentValues } from './rules/histories/origins.ts';
 import { rules } from './rules/index.ts';
@@ -64,6 +64,7 @@ export const catalogueOperations = operations;
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
+  version: contractVersion,
   // Of another API, only what follows from its document can be judged.
   checks: isOtherApi
     ? addedOperations

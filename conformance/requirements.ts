@@ -2,7 +2,7 @@
 import { packageDocument } from '../src/contract/document.ts';
 import { isObject } from '../src/contract/is-object.ts';
 import { type OperationId, operation } from '../src/contract/operations.ts';
-import { requirements } from './generated/requirements.ts';
+import { contractVersion, requirements } from './generated/requirements.ts';
 
 /**
  * The basis of a requirement: stated in the specification, following from a stated sentence by HTTP or plain logic,
@@ -11,15 +11,21 @@ import { requirements } from './generated/requirements.ts';
 export type Basis = 'stated' | 'follows' | 'chosen' | 'yours';
 
 /**
- * A requirement: its heading in the specification, its basis, its sentence, and, where no check can judge the
- * sentence, the reason.
+ * A requirement: its heading in the specification, its basis, its sentence, the version of the contract with which it came
+ * where that is not 1.0, and, where no check can judge the sentence, the reason.
  */
-export type Requirement = { heading: string; basis: Basis; says: string; untestable?: string };
+export type Requirement = {
+  heading: string;
+  basis: Basis;
+  says: string;
+  since?: string;
+  untestable?: string;
+};
 
 /** The id of a requirement. Each check and rule names a requirement, and the compiler verifies that the id exists. */
 export type RequirementId = keyof typeof requirements;
 
-export { requirements };
+export { contractVersion, requirements };
 
 /** Returns the sentence of the register that states an operation; undefined for one that an edited document adds. */
 export function sentenceOf(id: OperationId): RequirementId | undefined {

@@ -38,7 +38,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/client/generated/error-codes.ts', `${HEAD}\n${errorCodes(document)}`],
     ...(await controlFiles()),
     ['src/suite/model/generated/report.ts', reportTypes()],
-    ['conformance/generated/requirements.ts', requirementTable()],
+    ['conformance/generated/requirements.ts', requirementTable(published)],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
     ...(['full', 'stated'] as const).flatMap((view) =>
@@ -166,7 +166,7 @@ function operationTable(document: OpenApiDocument): string {
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** Writes the requirements of conformance/requirements.yaml, each with its heading, as one object. */
-function requirementTable(): string {
+function requirementTable({ info }: OpenApiDocument): string {
   const text = readFileSync(new URL('conformance/requirements.yaml', root), 'utf8');
   const headings = parse(text) as Record<string, Record<string, Omit<Requirement, 'heading'>>>;
   const rows = Object.entries(headings).flatMap(([heading, requirements]) =>
@@ -177,6 +177,9 @@ function requirementTable(): string {
   return [
     '// Generated from conformance/requirements.yaml by `npm run generate`. Not edited by hand.',
     "import type { Requirement } from '../requirements.ts';",
+    '',
+    '/** The version of the contract: that of its document, without the last number. */',
+    `export const contractVersion = '${info.version.split('.').slice(0, 2).join('.')}';`,
     '',
     'const register = <Id extends string>(rows: Readonly<Record<Id, Requirement>>) => rows;',
     '',

@@ -1,6 +1,9 @@
 // Generated from conformance/requirements.yaml by `npm run generate`. Not edited by hand.
 import type { Requirement } from '../requirements.ts';
 
+/** The version of the contract: that of its document, without the last number. */
+export const contractVersion = '1.0';
+
 const register = <Id extends string>(rows: Readonly<Record<Id, Requirement>>) => rows;
 
 export const requirements = register({

@@ -23,6 +23,8 @@ export type TargetFlags = {
 /** The flags of a run, as the argument parser returns them. */
 export type RunFlags = TargetFlags & {
   profile?: 'stated' | 'contract';
+  /** the version of the requirements: `1.0` */
+  requirements?: string | undefined;
   mode?: Mode;
   only?: string[];
   skip?: string[];

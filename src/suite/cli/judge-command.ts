@@ -7,7 +7,10 @@ import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
 import { type CommandDeps, reportProblems } from './run-and-report.ts';
 
 /** The flags of `conform judge`. */
-export type JudgeFlags = Pick<RunFlags, 'config' | 'profile' | 'only' | 'skip' | 'baseline' | 'report'> & {
+export type JudgeFlags = Pick<
+  RunFlags,
+  'config' | 'profile' | 'requirements' | 'only' | 'skip' | 'baseline' | 'report'
+> & {
   har: string[];
   baseUrl?: string;
 };
@@ -17,14 +20,24 @@ export type JudgeFlags = Pick<RunFlags, 'config' | 'profile' | 'only' | 'skip' |
  * sent. @returns the exit code; never that of a conformant run
  */
 export function judgeCommand(
-  { har, baseUrl, profile, only = [], skip = [], baseline, report = ['console'], ...flags }: JudgeFlags,
+  {
+    har,
+    baseUrl,
+    profile,
+    requirements,
+    only = [],
+    skip = [],
+    baseline,
+    report = ['console'],
+    ...flags
+  }: JudgeFlags,
   io: Io,
   deps: CommandDeps,
 ): Promise<number> {
   return withExitCode(io, async () => {
     const outputs = report.map(parseOutput);
     const options = {
-      ...{ profile, only, skip, env: io.env, catalogue: await deps.catalogue() },
+      ...{ profile, requirements, only, skip, env: io.env, catalogue: await deps.catalogue() },
       target: await targetFromFlags(baseUrl, flags, {}),
       baseline: baseline === undefined ? undefined : readBaseline(baseline),
     };

@@ -101,6 +101,7 @@ export function replayCommand(
       const target = self ? self.config : await targetFromFlags(undefined, flags, io.env);
       const ofReport = {
         profile: flags.profile ?? report.profile,
+        requirements: flags.requirements ?? report.requirements,
         mode: flags.mode ?? report.mode,
         seed: flags.seed ?? String(report.seed),
       };

@@ -45,6 +45,7 @@ export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<
     catalogue,
     env: io.env,
     profile: flags.profile,
+    requirements: flags.requirements,
     mode: flags.mode,
     only: flags.only ?? [],
     skip: flags.skip ?? [],

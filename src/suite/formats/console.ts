@@ -141,7 +141,8 @@ const LONG = new Set(['expected', 'actual', 'reply']);
 const short = (text: string): string => shortLine(text, MAX_TEXT);
 
 function summaryLine(report: Report, style: Style): string {
-  const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
+  const { verdict, reasons, requests, durationMs, pacing, target, profile, requirements, mode, seed } =
+    report;
   const unjudged = unjudgedCounts(report);
   const printable = { ...report, verdict, reasons: reasons.map(escapeTerminal) };
   const waited =
@@ -164,7 +165,7 @@ function summaryLine(report: Report, style: Style): string {
       'dim',
       escapeTerminal(
         // Recorded traffic was sent by another client.
-        `${target.baseUrl}, profile ${profile}${requests === 0 ? '' : `, mode ${mode}, seed ${seed}`}, run ${report.runId}`,
+        `${target.baseUrl}, profile ${profile}${requirements ? `, requirements ${requirements}` : ''}${requests === 0 ? '' : `, mode ${mode}, seed ${seed}`}, run ${report.runId}`,
       ),
     ),
     ...(isJudged ? [] : [line]),

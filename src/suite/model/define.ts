@@ -88,6 +88,8 @@ export type CheckFields = {
    * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
+  /** the version of the requirements with which the check came, where that is not 1.0; in this version it only warns */
+  since?: string;
   /** an effect of the check that `--allow` must permit */
   allow?: Permission;
   /**
@@ -191,6 +193,8 @@ export type RuleSpec<R extends string, S> = Sentence & {
   requirement: R;
   /** an area of the specification; `everywhere` by default */
   area?: string;
+  /** the version of the requirements with which the rule came, where that is not 1.0 */
+  since?: string;
   /** returns whether the rule judges an exchange; by default the rule judges every exchange with a reply */
   applies?: (exchange: Exchange) => boolean;
   /** ids of rules whose violation in the same exchange explains a violation of this rule */
@@ -224,7 +228,7 @@ export type RuleSpec<R extends string, S> = Sentence & {
 export type Rule<R extends string = string> = Sentence &
   Pick<
     RuleSpec<R, unknown>,
-    'requirement' | 'explains' | 'defersToChecks' | 'conditional' | 'everyOperation'
+    'requirement' | 'since' | 'explains' | 'defersToChecks' | 'conditional' | 'everyOperation'
   > & {
     readonly kind: 'rule';
     readonly id: string;
@@ -239,7 +243,11 @@ export type Rule<R extends string = string> = Sentence &
 
 /** All checks and rules of a suite. `R` is the union of requirement ids. */
 export type Catalogue<R extends string = string> = {
-  requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
+  requirements: Readonly<
+    Record<R, { heading: string; basis: string; says: string; untestable?: string; since?: string }>
+  >;
+  /** the version of the requirements, which is that of the contract: `1.0`, which is also the default */
+  version?: string;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
   /**

@@ -10,6 +10,7 @@ import type { Result } from '../model/result.ts';
 import type { Target, UnjudgedEntry } from '../model/target.ts';
 import { listNotChecked } from '../plan/advice.ts';
 import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
+import { softenNew } from '../plan/requirements-version.ts';
 import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
 import { entryResult } from './baseline/baseline.ts';
 import type { Baseline } from './baseline/baseline-file.ts';
@@ -55,7 +56,7 @@ export function buildReport(run: FinishedRun): Report {
       ...run.rules,
       // A check that fails is reported also where only its requests were asked for.
       ...run.checks.filter(({ verdict }) => !rulesOnly || verdict === 'fail'),
-    ],
+    ].map(softenNew(catalogue, head.requirements)),
     {
       noCredentialWorked: run.noCredentialWorked,
       rules: rules.map((rule) => ({ rule, wasBrokenBy: (id: string) => run.brokeRule(rule.id, id) })),

@@ -28,14 +28,14 @@ export function replayCommandLine(
     const command = `${secret}${COMMAND} replay ${shellWord(id)}${where} --from ${shellWord(jsonFile)}`;
     return [command, ...flags].join(' ');
   }
-  const { target, profile, mode, seed } = report;
+  const { target, profile, requirements, mode, seed } = report;
   const baseUrl = self ? [] : [shellWord(target.baseUrl)];
   const [idPrefix = id] = id.split('@');
   return [
     `${secret}${COMMAND}`,
     ...baseUrl,
     ...flags,
-    `--only ${shellWord(idPrefix)} --profile ${profile} --mode ${mode} --seed ${seed}`,
+    `--only ${shellWord(idPrefix)} --profile ${profile}${requirements ? ` --requirements ${requirements}` : ''} --mode ${mode} --seed ${seed}`,
   ].join(' ');
 }
 

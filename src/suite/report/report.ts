@@ -24,6 +24,7 @@ export type ReportHead = Pick<
   | 'register'
   | 'target'
   | 'profile'
+  | 'requirements'
   | 'mode'
   | 'seed'
   | 'filter'

@@ -94,7 +94,10 @@ export async function conform(given: ConformOptions): Promise<Report> {
 }
 
 /** The options that the members of a report before the first request depend on. */
-type HeadOptions = Pick<ConformOptions, 'catalogue' | 'profile' | 'only' | 'skip' | 'exactly' | 'runId'> & {
+type HeadOptions = Pick<
+  ConformOptions,
+  'catalogue' | 'profile' | 'requirements' | 'only' | 'skip' | 'exactly' | 'runId'
+> & {
   seed: number;
 };
 
@@ -103,7 +106,16 @@ type HeadOptions = Pick<ConformOptions, 'catalogue' | 'profile' | 'only' | 'skip
  * given.
  */
 export function createReportHead(
-  { catalogue, profile = 'stated', only = [], skip = [], exactly, seed, ...options }: HeadOptions,
+  {
+    catalogue,
+    profile = 'stated',
+    requirements,
+    only = [],
+    skip = [],
+    exactly,
+    seed,
+    ...options
+  }: HeadOptions,
   mode: ReportHead['mode'],
   { baseUrl, name }: { baseUrl: string; name?: string },
   startedAt: number,
@@ -115,6 +127,7 @@ export function createReportHead(
     register: registerIdentity(catalogue),
     target: { baseUrl, ...(name === undefined ? {} : { name }) },
     profile,
+    ...defined({ requirements }),
     mode,
     seed,
     ...(only.length + skip.length > 0 || exactly

@@ -7,6 +7,7 @@ import { ReadLag } from '../http/read-lag.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
+import { withRequirements } from '../plan/requirements-version.ts';
 import { select } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -23,7 +24,7 @@ import type { ConformOptions } from './options.ts';
 /** The options of conform() that concern the judgement of recorded traffic. */
 export type TrafficOptions = Pick<
   ConformOptions,
-  'target' | 'catalogue' | 'profile' | 'only' | 'skip' | 'baseline' | 'env'
+  'target' | 'catalogue' | 'profile' | 'requirements' | 'only' | 'skip' | 'baseline' | 'env'
 >;
 
 const ORIGIN = { purpose: 'check', reason: 'check', by: 'recorded traffic', checkId: '' } as const;
@@ -33,7 +34,8 @@ const ORIGIN = { purpose: 'check', reason: 'check', by: 'recorded traffic', chec
  * without a breach is never conformant, only incomplete: it shows a part of what is stated.
  * @throws UsageError for a file that is no HAR file, and for traffic without a call of the API
  */
-export function judgeTraffic(files: readonly string[], options: TrafficOptions): Report {
+export function judgeTraffic(files: readonly string[], given: TrafficOptions): Report {
+  const options = withRequirements(given);
   const { catalogue, profile = 'stated', only = [], skip = [], baseline, env } = options;
   const entries = readEntries(files);
   const target = resolveTarget(

@@ -13,6 +13,7 @@ import type { BudgetSize } from '../plan/budget.ts';
 import { selectWithinBudget } from '../plan/budget.ts';
 import { catalogueProblems, costFunction, createPlan, type Plan } from '../plan/plan.ts';
 import { withPlugIns } from '../plan/plug-in.ts';
+import { withRequirements } from '../plan/requirements-version.ts';
 import { type Selection, select } from '../plan/select.ts';
 import type { Baseline } from '../report/baseline/baseline-file.ts';
 import type { OnProgress } from '../report/progress.ts';
@@ -28,6 +29,11 @@ export type ConformOptions = {
    * adds requirements that this contract has chosen
    */
   profile?: 'stated' | 'contract' | undefined;
+  /**
+   * the version of the requirements by which the run judges: what came later is left out, and nothing only warns because it
+   * is new; by default those of this version
+   */
+  requirements?: string | undefined;
   /** what the run may send; required unless the target is on this machine, where `full` is the default */
   mode?: Mode | undefined;
   /** permissions for what a run does only when it is allowed: `rate-limit-burst`, `webhooks`; none by default */
@@ -99,7 +105,16 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
   profile: ['stated', 'contract'],
   mode: ['read-only', 'safe', 'full'],
   size: ['quick', 'smoke'],
-  ...{ target: null, catalogue: null, allow: null, only: null, skip: null, exactly: null, seed: null },
+  ...{
+    target: null,
+    catalogue: null,
+    requirements: null,
+    allow: null,
+    only: null,
+    skip: null,
+    exactly: null,
+    seed: null,
+  },
   ...{
     runId: null,
     burstMax: null,
@@ -134,11 +149,12 @@ function refuseUnknownOptions(options: object): void {
 
 /**
  * Returns the options of a run with the checks of its target file in the catalogue. Returns its own result unchanged.
- * @throws UsageError that names every unknown option, or every mistake in the checks of the target file
+ * @throws UsageError that names every unknown option, an unknown version of the requirements, or every mistake in the
+ * checks of the target file
  */
 export function preparedOptions(given: ConformOptions): ConformOptions {
   refuseUnknownOptions(given);
-  return withPlugIns(given);
+  return withPlugIns(withRequirements(given));
 }
 
 /**

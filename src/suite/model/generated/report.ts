@@ -453,6 +453,8 @@ export type Report = {
     };
     /** @enum {unknown} */
     profile: "stated" | "contract";
+    /** @description the version of the requirements that --requirements named */
+    requirements?: string;
     /** @enum {unknown} */
     mode: "read-only" | "safe" | "full";
     /** @description chooses the generated values of requests */
