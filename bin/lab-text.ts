@@ -46,6 +46,11 @@ function timerCounts(ran: Schema<'Moved'>['ran']): string[] {
 const summaryLine = (request: Schema<'Request'>): string =>
   requestLine({ ...request, fault: request.disturbed });
 
+const undoneText = ({ undone, discards, among }: Schema<'Undone'>): string =>
+  discards === 0
+    ? undone
+    : `${undone}, and ${discards} changes since: ${among.join(', ')}${discards > among.length ? ' …' : ''}`;
+
 const requestsText: LabFormat = (reply) => {
   const { requests, total, timed_out } = reply as Schema<'Requests'> & { timed_out?: boolean };
   const shown = requests.map(summaryLine);
@@ -160,7 +165,8 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   listTimeline: timelineText,
   getMoment: momentText,
   compareMoment: differenceText,
-  undo: (reply) => `Taken back: ${(reply as Schema<'Undone'>).undone}.`,
+  undo: (reply) => `Taken back: ${undoneText(reply as Schema<'Undone'>)}.`,
+  getUndo: (reply) => `Would take back: ${undoneText(reply as Schema<'Undone'>)}.`,
   getMomentTest: (reply) => (reply as { text: string }).text.trimEnd(),
   listRequests: requestsText,
   waitForRequests: requestsText,

@@ -17,6 +17,7 @@ import { failOrder, finishProvisioning } from './products/provisioning.ts';
 import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
 import { finishTransition } from './products/vps-power.ts';
 import type { HostingTables, ServiceRow, Store } from './tables.ts';
+import { sendAgain } from './webhooks/deliveries.ts';
 
 const LEVER_REASON = 'It was failed by hand.';
 
@@ -38,6 +39,7 @@ export const levers: Levers<HostingTables> = {
     },
     terminate: { from: ['active', 'suspended'], pull: (store, { id }) => terminateService(store, id) },
   },
+  webhook_deliveries: { 'send-again': { from: ['succeeded', 'failed'], pull: sendAgain } },
   invoices: {
     'mark-overdue': { from: ['unpaid'], pull: onInvoiceDue },
     'end-grace': { from: ['overdue'], pull: onGraceEnd },

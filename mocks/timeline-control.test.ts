@@ -261,3 +261,43 @@ test('the test that is written for a moment runs in vitest and passes', async ()
     rmSync(folder, { recursive: true });
   }
 });
+
+test('equal items after each other are one row, and items are found by text and by record', async () => {
+  const { mock, lab, order } = await busyMock();
+  for (let at = 0; at < 3; at += 1) await mock.as('owner')('getWallet');
+  lab.clock.advance('P1M');
+  const rows = lab.timeline.list({ fold: 'equal', limit: 1000 });
+  expect(rows.total).toBe(rows.items.length);
+  expect(rows.items.reduce((sum, { repeated = 1 }) => sum + repeated, 0)).toBe(lab.timeline.list().total);
+  expect(rows.items.find(({ request }) => request?.operation === 'getWallet')?.repeated).toBe(3);
+  // Pages from a fixed item on have the same rows.
+  const until = rows.items[0]?.id ?? '';
+  const page = lab.timeline.list({ fold: 'equal', until, offset: 2, limit: 3 });
+  expect(page.items).toEqual(rows.items.slice(2, 5));
+  const ofOrder = lab.timeline.list({ record: order.id, kind: 'changes' }).items;
+  expect(ofOrder.map(itemTitle)).toEqual([
+    'the timer order.provisioned',
+    expect.stringMatching(/^createOrder by owner/),
+  ]);
+  const found = lab.timeline.list({ q: 'OWNER createorder' }).items;
+  expect(found.map(({ kind }) => kind)).toEqual(['request', 'commit']);
+});
+
+test('a record is set back to a moment and brought back when it was removed, and `undo` takes it back', async () => {
+  const { mock, lab, order } = await busyMock();
+  const status = () => lab.tables.get('orders', order.id).row.status;
+  const { latest } = lab.timeline.list();
+  lab.clock.advance('P1D');
+  expect(status()).toBe('completed');
+  expect(lab.tables.restore('orders', order.id, latest).row.status).toBe('processing');
+  expect(lab.undo()).toEqual({ undone: 'record', discards: 0, among: [] });
+  expect(status()).toBe('completed');
+  const { id = '' } = (await mock.as('owner')('listApiKeys')).data.data[0] ?? {};
+  const before = lab.timeline.list().latest;
+  const { label } = lab.tables.get('api_keys', id);
+  lab.worldServer.world.transact(null, (store) => store.api_keys.remove(id));
+  expect(lab.tables.restore('api_keys', id, before).label).toBe(label);
+  expect(() => lab.tables.restore('orders', order.id, 0)).toThrow(
+    expect.objectContaining({ code: 'RESOURCE_NOT_FOUND' }),
+  );
+});

@@ -70,6 +70,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.cors) });
   const worlds = state && (await state.serve(app as unknown as App).catch(exitWithReason));
   varied?.attach(app);
+  Object.assign(app.startedWith, { varied: varied?.choices ?? [], upstream: flags.upstream?.href ?? null });
   if (flags.worlds === 'on-demand') {
     if (!flags.control) exitWithError(WORLDS_HELP);
     const { createWorldsOnDemand } = await import('../../src/control/worlds-on-demand.ts');

@@ -73,6 +73,13 @@ export function retryDelivery(store: Store, delivery: DeliveryRow): void {
   if (webhook && delivery.status === 'pending') enqueue(store, webhook.id, deliveryRef(webhook, delivery));
 }
 
+/** Sends the content of an event once more to the endpoint of an attempt, as a new event. */
+export function sendAgain(platform: Store, { webhook_id, event_type, request_body }: DeliveryRow): void {
+  const webhook = platform.webhooks.get(webhook_id);
+  const store = platform.forTenant(webhook.tenant_id);
+  startDelivery(store, webhook, createEvent(store, event_type, request_body?.data ?? {}), true);
+}
+
 function insertAttempt(
   store: Store,
   webhook_id: string,

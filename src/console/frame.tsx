@@ -1,11 +1,16 @@
 // The frame around the views: the navigation between them, and the header.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { control } from './api/client.ts';
 import { connection, reconnect } from './api/events.ts';
 import { apiBase } from './api/platform.ts';
 import { Button, CopyButton, Icon, Select } from './components/controls.tsx';
+import { counted } from './components/display.tsx';
+import { toast } from './components/toast.tsx';
 import { KEY_LIST, showPalette } from './state/keys.ts';
-import { hrefOf, openWorld, pagePath, route } from './state/location.ts';
+import { hrefOf, openWorld, pagePath, route, worldInAddress } from './state/location.ts';
 import { nextTheme, theme } from './state/theme.ts';
+import { act, refresh, undoIn, useData } from './state/use-data.ts';
 import { worldName, worlds } from './state/world.ts';
 import { type View, views } from './views.ts';
 
@@ -100,6 +105,7 @@ export function Header() {
         <code>{apiBase()}</code>
         <CopyButton text={apiBase()} label="Copy the base URL" />
       </div>
+      <Conditions />
       <div class={`flow small muted push connection-${state}`} role="status">
         <span class="connection-dot" aria-hidden="true" />
         <span>{STATES[state]}</span>
@@ -120,6 +126,49 @@ export function Header() {
         <Button icon="keys" aria-label="Show the keys" title="Keys (?)" popovertarget={KEY_LIST} />
       </div>
     </header>
+  );
+}
+
+/** What makes the replies of the world unusual, which people forget: each as a badge with its way out. */
+function Conditions() {
+  const load = () => control('get', '/conditions');
+  const { data } = useData(load, { on: 'all', inputs: [worldInAddress.value] });
+  if (data === null) return null;
+  const { faults, frozen, varied, upstream } = data;
+  const end = (call: () => Promise<unknown>, done: string, undo?: () => Promise<unknown>) => async () => {
+    await act(call, done, undo);
+    await refresh();
+  };
+  const removeFaults = end(() => control('delete', '/faults'), 'All faults are removed.', undoIn());
+  const resume = end(() => control('post', '/clock/resume'), 'The clock runs.');
+  const explain = (text: string) => () => toast(text);
+  const badges: readonly (readonly [boolean, ComponentChildren, string, () => unknown])[] = [
+    [faults > 0, <a href={hrefOf('faults')}>{counted(faults, 'fault')}</a>, 'End all faults', removeFaults],
+    [frozen, <a href={hrefOf('clock')}>Clock stands</a>, 'Let the clock run', resume],
+    [
+      varied.length > 0,
+      'Variation',
+      'What varies, and how to end it',
+      explain(`The mock varies ${varied.join(', ')}. Start it without --vary and --like to end that.`),
+    ],
+    [
+      upstream !== null,
+      'Upstream',
+      'Which upstream, and how to end it',
+      explain(`${upstream} answers what the mock does not. Start the mock without --upstream to end that.`),
+    ],
+  ];
+  return (
+    <div class="flow header-conditions">
+      {badges.map(
+        ([isShown, text, way, leave]) =>
+          isShown && (
+            <span key={way} class="badge badge-warn">
+              {text} <Button icon="close" aria-label={way} title={way} onClick={leave} />
+            </span>
+          ),
+      )}
+    </div>
   );
 }
 

@@ -1,25 +1,27 @@
 // The command palette (Ctrl-K): goes to views, operations, records and requests, and acts on the world. A dialog
 // with a combobox (WAI-ARIA Authoring Practices, combobox pattern).
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { control, send } from './api/client.ts';
+import { control, type Schema, send } from './api/client.ts';
 import { bearerOf } from './api/platform.ts';
 import { Input } from './components/controls.tsx';
-import { rowNameOf } from './components/display.tsx';
+import { rowNameOf, Time } from './components/display.tsx';
 import { goTo } from './state/focus.ts';
 import { paletteShown } from './state/keys.ts';
 import { act, refresh, undoIn, useData } from './state/use-data.ts';
 import { personas } from './state/world.ts';
-import { FAULT_PRESETS } from './views/fault-presets.ts';
-import { loadReference, searchReference } from './views/reference/reference-state.ts';
+import { memberOf, moneyOf } from './views/data/tables.ts';
+import { Value } from './views/data/value.tsx';
+import { FAULT_PRESETS, refusalFaults } from './views/fault-presets.ts';
+import { loadReference, reference, searchReference } from './views/reference/reference-state.ts';
 import { views } from './views.ts';
 
-/** What can be chosen: a page to go to, or something to do. */
-type Command = readonly [kind: string, title: string, run: () => unknown];
+/** What can be chosen: a page to go to, or something to do; the detail tells those of one title apart. */
+type Command = readonly [kind: string, title: string, run: () => unknown, detail?: ComponentChildren];
 
 /** What one call of the control API does: its title, the call and its body, and whether it can be taken back. */
 const ACTIONS: readonly (readonly [title: string, call: string, body?: string, undo?: boolean])[] = [
   ['Reset the world', 'POST /reset', '{}', true],
-  ['Undo the last reset, restore, import or removal', 'POST /undo'],
   ['Take a snapshot', 'POST /snapshots'],
   ['Freeze the clock', 'POST /clock/freeze'],
   ['Resume the clock', 'POST /clock/resume'],
@@ -28,10 +30,28 @@ const ACTIONS: readonly (readonly [title: string, call: string, body?: string, u
   ['Advance the clock by a month', 'POST /clock/advance', '{"by":"P1M"}'],
   ['Empty the log of requests', 'DELETE /requests', '{}', true],
   ['Remove all faults', 'DELETE /faults', '{}', true],
-  ...Object.entries(FAULT_PRESETS).map(
-    ([name, fault]) => [`Inject a fault: ${name}`, 'POST /faults', JSON.stringify(fault)] as const,
-  ),
+  ...Object.entries(FAULT_PRESETS).map(([name, fault]) => faultAction(`Inject a fault: ${name}`, fault)),
 ];
+
+function faultAction(title: string, fault: Schema<'FaultRequest'>) {
+  return [title, 'POST /faults', JSON.stringify(fault)] as const;
+}
+
+/** Returns the actions that let the next request to an operation fail as the document says. */
+const refusalsFor = (text: string) =>
+  text === ''
+    ? []
+    : (reference.value?.operations ?? []).flatMap((one) =>
+        Object.entries(refusalFaults(one)).map(([title, fault]) => faultAction(title, fault)),
+      );
+
+/** What tells records of one name apart: an amount, the status and the time. */
+function recordDetail({ row }: Schema<'FoundRecord'>): ComponentChildren {
+  const amount = Object.keys(row).find((name) => moneyOf({ row }, name));
+  return [amount, 'status', 'created_at'].map(
+    (name) => name && memberOf({ row }, name) && <Value key={name} row={row} name={name} />,
+  );
+}
 
 function pageAt(kind: string, title: string, ...to: Parameters<typeof goTo>): Command {
   return [kind, title, () => goTo(...to)];
@@ -40,16 +60,17 @@ function pageAt(kind: string, title: string, ...to: Parameters<typeof goTo>): Co
 /** Returns the commands that need nothing of the mock and have all words of a text. */
 const commandsFor = (text: string): Command[] =>
   [
-    ...views.map(({ id, title }) => pageAt('View', title, id)),
-    ...ACTIONS.map(([title, call, body = '{}', undo]): Command => {
+    ...views.map(({ id, title }) => pageAt('page', title, id)),
+    ['action', 'Undo the last reset, restore, import or removal', undoIn()] as const,
+    ...[...ACTIONS, ...refusalsFor(text)].map(([title, call, body = '{}', undo]): Command => {
       const [method = '', path = ''] = call.split(' ');
       const run = () => send(path, { method, body }).then(refresh);
-      return ['Do', title, () => act(run, `Done: ${title}.`, undo ? undoIn() : undefined)];
+      return ['action', title, () => act(run, `Done: ${title}.`, undo ? undoIn() : undefined)];
     }),
     ...Object.entries(personas.value).map(([name, persona]): Command => {
       const copy = () => navigator.clipboard.writeText(bearerOf(persona) ?? '');
-      if (bearerOf(persona) === null) return pageAt('Persona', name, 'personas');
-      return ['Persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
+      if (bearerOf(persona) === null) return pageAt('persona', name, 'personas');
+      return ['persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
     }),
   ].filter(([kind, title]) =>
     text.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word)),
@@ -68,9 +89,17 @@ async function search(text: string): Promise<{ text: string; commands: Command[]
     control('get', '/requests', { query: { ...query, limit: 5 } }),
   ]);
   const commands = [
-    ...records.map(({ table, id, label }) => pageAt(rowNameOf(table), label ?? id, 'data', [table, id])),
-    ...requests.map((one) =>
-      pageAt('request', `${one.status} ${one.method} ${one.url}`, 'requests', [one.id]),
+    ...records.map((one): Command => {
+      const { table, id, label } = one;
+      return [rowNameOf(table), label ?? id, () => goTo('data', [table, id]), recordDetail(one)];
+    }),
+    ...requests.map(
+      ({ id, status, method, url, at }): Command => [
+        'request',
+        `${status} ${method} ${url}`,
+        () => goTo('requests', [id]),
+        [id, <Time key="at" at={at} date={false} />],
+      ],
     ),
   ];
   return { text, commands };
@@ -151,7 +180,10 @@ export function Palette() {
               aria-selected={at === active}
               onClick={() => choose(one)}
             >
-              {one[1]} <span class="push small muted">{one[0]}</span>
+              {one[1]}
+              <span class="flow push small muted">
+                {one[3]} <span>{one[0]}</span>
+              </span>
             </button>
           ))}
         </div>

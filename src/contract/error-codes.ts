@@ -41,6 +41,26 @@ export const mayRefuse = (row: OperationRow, name: string, { operations }: Error
   row.refusals.includes(name) || REFUSING_OPERATIONS[operations ?? '']?.[1](row) === true;
 
 /**
+ * Returns the names of the refusals that an operation may give, its own first.
+ */
+export function refusalsOf(row: OperationRow): RefusalName[] {
+  const names = Object.keys(errorCodes()) as RefusalName[];
+  const isOwn = (name: string): number => Number(row.refusals.includes(name));
+  return names.filter((name) => mayRefuse(row, name, errorCodes()[name])).sort((a, b) => isOwn(b) - isOwn(a));
+}
+
+/** Tells whether a text is the name or the code of a refusal. */
+export const isNamed = (name: RefusalName, text: string): boolean =>
+  name === text || errorCodes()[name].code === text;
+
+/** Values for the words in braces of messages, where no request gives them. */
+export const sampleValues: Readonly<Record<string, string | number>> = {
+  ...{ count: 2, currency: 'EUR', disk: 80, due: 1178, length: 260, limit: 10, most: 40, retry_after: 30 },
+  ...{ expired_at: '2026-11-20T07:00:00Z', now: '2026-11-20T08:00:00Z' },
+  ...{ number: 'ACME-2026-000037', role: 'viewer', scope: 'orders:write', status: 'cancelled', type: 'A' },
+};
+
+/**
  * Copies a document and writes its refusals into the descriptions, where people read them: those of its own in each
  * operation, those of many operations in the topic `Errors`. They replace those that a copy was written with before.
  */
@@ -74,4 +94,7 @@ function described(text = '', title: string, items: readonly string[]): string {
 }
 
 const listItem = ({ status, code, message }: ErrorCode, where: string | undefined): string =>
-  `- ${status} \`${code}\`${where === undefined ? '' : ` (${where})`}: ${message}`;
+  `- ${status} \`${code}\`${where === undefined ? '' : ` (${where})`}: ${message.replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => String(sampleValues[name] ?? whole),
+  )}`;

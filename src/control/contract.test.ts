@@ -68,11 +68,14 @@ const scenario: Sent[] = [
   ['GET', '/tables/moons/rows', 404],
   ['GET', '/tables/services/rows/{service}', 200],
   ['GET', '/tables/services/rows/1', 404],
+  ['POST', '/tables/services/rows/{service}/restore', 404, { at: 999 }],
+  ['POST', '/tables/services/rows/1/restore', 422, { at: 'now' }],
   ['GET', '/records?q=a', 200],
   ['GET', '/records/{order}', 200],
   ['GET', '/records/1', 404],
   ['GET', '/timeline', 200],
   ['GET', '/timeline?kind=changes&limit=1', 200],
+  ['GET', '/timeline?fold=equal&q=order&record=1&until=1', 200],
   ['GET', '/timeline?before=1.req_7&offset=1&limit=0', 200],
   ['GET', '/timeline?before=soon', 422],
   ['GET', '/timeline?kind=some', 422],
@@ -124,8 +127,9 @@ const scenario: Sent[] = [
   ['POST', '/snapshots', 409, { name: 'start' }],
   ['GET', '/snapshots', 200],
   ['POST', '/snapshots/here/restore', 200],
+  ['GET', '/undo', 200],
   ['POST', '/undo', 200],
-  ['POST', '/undo', 409],
+  ['GET', '/conditions', 200],
   ['POST', '/snapshots/never/restore', 404],
   ['DELETE', '/snapshots/here', 200],
   ['DELETE', '/snapshots/start', 409],
@@ -156,6 +160,7 @@ const scenario: Sent[] = [
   ['POST', '/reset?world=mine', 200],
   ['POST', '/reset', 200],
   ['GET', '/timeline', 200],
+  ['POST', '/tables/services/rows/{service}/restore', 200, { at: 0 }],
 ];
 
 test('every reply of the control API matches the schema that the document states for its status', async () => {

@@ -77,6 +77,8 @@ function createControlApi<T extends Tables>(app: App<T>) {
     get personas() {
       return worlds.main.seeded.personas;
     },
+    /** The variation and the upstream that the app was started with. */
+    startedWith: app.startedWith,
     /** The worlds of the app. */
     worlds: {
       /** Lists the worlds in memory, the main world first. */

@@ -67,6 +67,12 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
     world.reset();
     return health(world);
   },
+  getConditions: ({ control, world }) => ({
+    faults: world.faults.list().length,
+    frozen: world.clock.now().frozen,
+    ...control.startedWith,
+  }),
+  getUndo: ({ world }) => world.undoable(),
   undo: ({ world }) => world.undo(),
   listWorlds: async ({ control }) => ({ worlds: await control.worlds.listAll() }),
   createWorld: ({ control, body }) => created(newWorld(control, control.worlds.create(body))),
@@ -131,6 +137,7 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
       where: Object.fromEntries(where.map((one) => one.split(/=(.*)/s).slice(0, 2))),
     }),
   getRow: ({ world, path }) => world.tables.get(path.table, path.id),
+  restoreRow: ({ world, path, body }) => world.tables.restore(path.table, path.id, body.at),
   searchRecords: ({ world, query }) => ({ records: world.tables.search(query) }),
   findRecord: ({ world, path }) => world.tables.find(path.id),
   listRequests: ({ world, query }) => world.requests.list(query),

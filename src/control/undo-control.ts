@@ -3,50 +3,81 @@ import type { WorldServer } from '../server/app.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { ControlError } from './control-error.ts';
 import type { Schema } from './operations.ts';
+import { itemsNewestFirst, itemTitle } from './timeline/timeline-items.ts';
 
 type Action = Schema<'Undone'>['undone'];
+/** The action that would be taken back, and the number of the change that it made, if it replaced the state. */
+type LastAction = { action: Action; seq: number | null; takeBack: () => void };
+
+/** How many of the discarded changes are named. */
+const NAMED = 5;
 
 /** Remembers how to take back the last action on a world. */
 export type Undo = ReturnType<typeof undoControl>;
 
 export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
   const { timeline, deps } = worldServer;
-  let last: { action: Action; takeBack: () => void } | null = null;
+  let last: LastAction | null = null;
   const nothing = (): ControlError =>
     new ControlError('NOTHING_TO_UNDO', `Nothing of the world ${worldServer.name} can be taken back.`);
+
+  /** Runs an action that replaces the state of the world. The timeline keeps the state before. */
+  const replacing = (action: Action, run: () => void): void => {
+    const logged = deps.requests.entries();
+    const { resetPoint } = worldServer;
+    run();
+    const seq = timeline.lastReplacement?.seq ?? null;
+    const takeBack = (): void => {
+      const { lastReplacement } = timeline;
+      const before = lastReplacement?.replaced?.before;
+      if (before === undefined || lastReplacement?.seq !== seq) throw nothing();
+      replacing('undo', () => worldServer.restore(before, { kind: 'restore' }));
+      if (worldServer.resetPoint !== resetPoint) worldServer.putResetPoint(resetPoint);
+      deps.requests.refill(logged);
+      worldServer.notifyChanged();
+    };
+    last = { action, seq, takeBack };
+  };
+
+  /** Describes what `undo` would take back. */
+  const describe = ({ action, seq }: LastAction): Schema<'Undone'> => {
+    const found: Schema<'Undone'> = { undone: action, discards: 0, among: [] };
+    if (seq === null) return found;
+    for (const item of itemsNewestFirst(worldServer, 'changes')) {
+      if (item.seq <= seq) break;
+      found.discards += 1;
+      if (found.among.length < NAMED) found.among.push(itemTitle(item.describe()));
+    }
+    return found;
+  };
+
   return {
     nothing,
-    /** Remembers an action that has removed something, and how to put it back. */
+    replacing,
+    /** Remembers an action that has removed or changed something, and how to put it back. */
     removed(action: Action, takeBack: () => void): void {
-      last = { action, takeBack };
-    },
-    /** Runs an action that replaces the state of the world. The timeline keeps the state before. */
-    replacing(action: Action, run: () => void): void {
-      const logged = deps.requests.entries();
-      const { resetPoint } = worldServer;
-      run();
-      const seq = timeline.lastReplacement?.seq;
-      const takeBack = (): void => {
-        const { lastReplacement } = timeline;
-        if (!lastReplacement?.replaced || lastReplacement.seq !== seq) throw nothing();
-        worldServer.restore(lastReplacement.replaced.before, { kind: 'restore' });
-        if (worldServer.resetPoint !== resetPoint) worldServer.putResetPoint(resetPoint);
-        deps.requests.refill(logged);
-        worldServer.notifyChanged();
-      };
-      last = { action, takeBack };
+      last = { action, seq: null, takeBack };
     },
     /**
-     * Takes back the last action, once. After a reset, restore, import or new seeding the world and its request log are as
-     * they were before: what has happened since is gone.
+     * Describes what `undo` would take back, and what has happened since that it would discard.
+     * @throws ControlError NOTHING_TO_UNDO
+     */
+    undoable(): Schema<'Undone'> {
+      if (last === null) throw nothing();
+      return describe(last);
+    },
+    /**
+     * Takes back the last action. After a reset, restore, import or new seeding the world and its request log are as they
+     * were before: what has happened since is gone, until the undoing is taken back.
      * @throws ControlError NOTHING_TO_UNDO
      */
     undo(): Schema<'Undone'> {
       if (last === null) throw nothing();
-      const { action, takeBack } = last;
-      takeBack();
+      const undone = describe(last);
+      const { takeBack } = last;
       last = null;
-      return { undone: action };
+      takeBack();
+      return undone;
     },
   };
 }

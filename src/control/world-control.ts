@@ -54,7 +54,7 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     /** Triggers transitions of single resources at once, such as the completion of an order. */
     resources: leverControl(worldServer),
     /** The tables: their rows, and single records with what they belong to. */
-    tables: tableControl(worldServer),
+    tables: tableControl(worldServer, timeline, undo),
     /**
      * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
      * @param scenario plain JSON, as `scenario.schema.json` describes it
@@ -91,11 +91,16 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
       worldServer.notifyChanged();
     },
     /**
-     * Takes back the last reset, restore, import, new seeding, removal of faults or of a snapshot, or emptying of the
-     * request log, once.
+     * Takes back the last reset, restore, import, new seeding, removal of faults or of a snapshot, setting back of a
+     * record, or emptying of the request log. What replaced the state can be brought back by a further call.
      * @throws ControlError NOTHING_TO_UNDO
      */
     undo: () => undo.undo(),
+    /**
+     * Describes what `undo` would take back, and what it would discard.
+     * @throws ControlError NOTHING_TO_UNDO
+     */
+    undoable: () => undo.undoable(),
     /**
      * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
      * point.

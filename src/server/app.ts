@@ -130,6 +130,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     },
     /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
     entryPoints,
+    /** the choices of a variation in front of the app, and the upstream behind it; whoever adds them names them here */
+    startedWith: { varied: [], upstream: null } as { varied: string[]; upstream: string | null },
     /** the app's first world */
     world: main.world,
     worlds,

@@ -221,3 +221,20 @@ story(
     expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
   },
 );
+
+story('a record is set back to a moment of its history', async () => {
+  const mock = await startMock();
+  const lab = controlApi(mock);
+  const [order] = lab.tables.rows('orders', { where: { status: 'processing' } }).rows;
+  lab.clock.advance('PT1M');
+  const page = await openConsole(mock, `#/data/orders/${order?.id}?tab=history`);
+  const record = page.getByRole('region', { name: 'Record of orders' });
+  await record.getByText('order provisioned').waitFor();
+  await record.getByRole('button', { name: 'Set back to moment 0' }).press('Enter');
+  await record.getByText('lever set back orders').waitFor();
+  expect(lab.tables.get('orders', order?.id ?? '').row.status).toBe('processing');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByText('Taken back: record.').waitFor();
+  expect(lab.tables.get('orders', order?.id ?? '').row.status).toBe('completed');
+  await expectAccessible(page);
+});

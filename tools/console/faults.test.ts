@@ -40,3 +40,21 @@ story('a fault that the mock refuses is explained, and the form keeps its values
   await page.getByRole('button', { name: 'Inject' }).click();
   await page.getByText('status 503').waitFor();
 });
+
+story('a refusal of the operation is injected, and the header tells of it and ends it', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/faults');
+  await page.getByLabel('Operation').selectOption('createPayment');
+  const refusal = page.getByLabel('What happens');
+  await refusal.locator('option', { hasText: 'INSUFFICIENT_FUNDS' }).waitFor({ state: 'attached' });
+  await refusal.selectOption('refusal PAYMENT_UNFUNDED');
+  await page.getByRole('button', { name: 'Inject' }).click();
+  await page.getByText('createPayment, PAYMENT_UNFUNDED').waitFor();
+  const header = page.getByRole('banner');
+  await header.getByRole('link', { name: '1 fault' }).waitFor();
+  await expectAccessible(page);
+  await header.getByRole('button', { name: 'End all faults' }).press('Enter');
+  await page.getByText('Every call gets its usual reply.').waitFor();
+  await header.getByRole('button', { name: 'Let the clock run' }).press('Enter');
+  await header.getByText('Clock stands').waitFor({ state: 'detached' });
+});

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { hostingMock } from '../../mocks/index.ts';
 import { controlApi } from '../../src/control/control-api.ts';
+import { mountControl } from '../../src/control/mount-control.ts';
+import { type App, createApp } from '../../src/server/app.ts';
 import { buildConsole } from '../console-build.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
@@ -215,12 +218,12 @@ story('the palette goes to what it finds and acts, by keyboard alone', async () 
   const name = controlApi(mock).tables.rows('customers', { limit: 1 }).rows[0]?.label ?? '';
   await choose(name, name);
   await page.waitForURL(/#\/data\/customers\/./);
-  await choose('do reset', 'Reset the world');
+  await choose('action reset', 'Reset the world');
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await choose('undo', 'Undo the last reset');
-  await page.getByText('Done: Undo the last reset').waitFor();
+  await page.getByText('Taken back: reset.').waitFor();
   await choose('api down', 'Inject a fault: API down');
-  await choose('view faults', 'Faults');
+  await choose('page faults', 'Faults');
   await page.getByText('Connection cut').first().waitFor();
   // Tab goes on in the view.
   await page.keyboard.press('Tab');
@@ -316,3 +319,24 @@ story('a hidden page gets no events, and shows what it has missed when it is see
   await fetch(`${mock.origin}/v1/orders`);
   await page.getByRole('row', { name: '/v1/orders' }).waitFor();
 });
+
+story(
+  'views load again by themselves when the mock was started anew, also one that was opened meanwhile',
+  async () => {
+    const mock = await startMock();
+    const { port } = new URL(mock.origin);
+    const page = await openConsole(mock, '#/clock');
+    await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
+    await mock.close();
+    await page.getByText('Mock not reachable').waitFor();
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.getByText('Outbox cannot be shown while the mock does not answer.').waitFor();
+    const second = createApp(hostingMock, { clock: '2027-01-01T00:00:00Z' }) as unknown as App;
+    mountControl(second, { token: null, loopback: true });
+    onTestFinished(() => second.close());
+    await second.listen({ port: Number(port) });
+    await page.getByRole('heading', { name: 'Outbox 9 webhook messages' }).waitFor();
+    await page.getByRole('link', { name: 'Clock', exact: true }).click();
+    await page.getByRole('heading', { name: 'Clock 2027-01-01' }).waitFor();
+  },
+);

@@ -17,6 +17,8 @@ story('a TOTP code is copied, and a delivery opens to its body', async () => {
     .click();
   const delivery = page.getByRole('region', { name: 'Delivery' });
   await delivery.getByRole('heading', { name: /customer\.created, attempt \d+/ }).waitFor();
+  await delivery.getByText('first_name', { exact: true }).waitFor();
+  await delivery.getByText('The whole delivery').click();
   await delivery.getByText('"request_body"').waitFor();
   const attempts = delivery.getByRole('list', { name: 'Attempts to deliver the event' });
   await attempts
@@ -28,4 +30,23 @@ story('a TOTP code is copied, and a delivery opens to its body', async () => {
   await delivery.waitFor();
   await page.keyboard.press('Escape');
   await delivery.waitFor({ state: 'detached' });
+});
+
+story('a delivery is sent again as a new event, and an event is triggered', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/outbox');
+  const messages = (count: number) =>
+    page.getByRole('heading', { name: `Outbox ${count} webhook messages` }).waitFor();
+  await messages(9);
+  await page
+    .getByRole('row', { name: /customer\.created/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Send again' }).press('Enter');
+  await page.getByText('It is sent again, as a new event.').waitFor();
+  await messages(10);
+  await page.getByLabel('Event', { exact: true }).selectOption('order.completed');
+  await page.getByRole('button', { name: 'Trigger' }).press('Enter');
+  await page.getByText('order.completed is sent to').waitFor();
+  await messages(11);
 });

@@ -68,7 +68,7 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await page.getByRole('button', { name: 'Empty the log' }).click();
   await page.getByText('The log is empty.').waitFor();
   await send('GET', '/orders');
-  await page.getByRole('button', { name: '1 new request hidden by the filter – show' }).click();
+  await page.getByRole('button', { name: 'Show 1 hidden new request' }).click();
   await expect.poll(rows).toEqual(['200 GET /v1/orders']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await listed(page, 6).waitFor();
@@ -80,7 +80,7 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await send('POST', '/customers', { body: { email: 'still none' } });
   await send('GET', '/customers');
   await listed(page, 2).waitFor();
-  await page.getByRole('button', { name: '1 new request hidden' }).waitFor();
+  await page.getByRole('button', { name: 'Show 1 hidden new request' }).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'HAR' }).click(),
@@ -188,13 +188,55 @@ story(
     await page.getByRole('link', { name: 'Requests' }).click();
     await listed(page, 1).waitFor();
     await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
-    const own = page.getByRole('checkbox', { name: 'Console’s own' });
-    await own.press('Space');
+    const shown = page.getByLabel('Show', { exact: true });
+    await shown.selectOption('any');
     await page.getByRole('row', { name: 'owner (console)' }).first().waitFor();
     await expectAccessible(page);
     await page.getByRole('row', { name: 'owner (console)' }).first().click();
     await page.getByText('the console, by itself').waitFor();
     await page.reload();
-    await expect.poll(() => own.isChecked()).toBe(true);
+    await expect.poll(() => shown.inputValue()).toBe('any');
   },
 );
+
+story('equal polls are one row, filters are cleared, and Escape closes from everywhere', async () => {
+  const mock = await startMock();
+  const send = sender(mock);
+  const page = await openConsole(mock, '#/requests');
+  await page.getByText('Waiting for the first request').waitFor();
+  for (let at = 0; at < 3; at += 1) await send('GET', '/wallet');
+  await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
+  await listed(page, 3).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
+  await send('GET', '/wallet');
+  await page.getByRole('row', { name: '/v1/wallet 4 times' }).waitFor();
+  await page.getByLabel('Show', { exact: true }).selectOption('each');
+  await expect.poll(() => page.getByRole('row', { name: '/v1/wallet' }).count()).toBe(4);
+  await page.getByLabel('Status').selectOption('5xx');
+  await page.getByRole('heading', { name: 'Requests 0 of 4' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().press('Enter');
+  await listed(page, 4).waitFor();
+  await page.getByRole('row', { name: '/v1/wallet' }).first().click();
+  const panel = page.getByRole('region', { name: 'Request req_4' });
+  await panel.waitFor();
+  await page.getByLabel('Persona').focus();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+});
+
+story('a request is edited and sent again, and leads to its operation', async () => {
+  const mock = await startMock();
+  await sender(mock)('POST', '/customers', {
+    body: { email: 'none', first_name: 'New', last_name: 'Comer' },
+  });
+  const page = await openConsole(mock, '#/requests/req_1');
+  await page.getByRole('button', { name: 'Edit' }).press('Enter');
+  const body = page.getByLabel('Body', { exact: true });
+  await body.fill((await body.inputValue()).replace('none', 'new@customers.example'));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('req_2: 422 before, 201 now.').waitFor();
+  await page.getByRole('link', { name: 'createCustomer' }).click();
+  await page.getByRole('heading', { name: 'Create a customer' }).waitFor();
+});

@@ -29,8 +29,13 @@ story('a world is made, shown, changed, restored from a snapshot and deleted', a
   await page.getByRole('button', { name: 'Restore before' }).click();
   await page.getByText('The world is as it was at before.').waitFor();
   expect(await now(origin, 'second')).toBe(start);
+  await advance(origin, 'second');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await page.getByText('Taken back.').waitFor();
+  await page.getByText(/Takes back: restore; discards \d+ changes since: .*the timer/).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByText('Taken back: restore.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByText('Taken back: undo.').waitFor();
   expect(await now(origin, 'second')).not.toBe(start);
   await page.getByRole('button', { name: 'Delete second' }).click();
   await page.getByRole('heading', { name: 'Snapshots of demo' }).waitFor();

@@ -62,11 +62,23 @@ export class PagedList<Item extends { id: string }> {
     return this.#pages.get(Math.floor(inPages / PAGE_SIZE))?.[inPages % PAGE_SIZE];
   }
 
+  /** Returns the item that stands for a new item and the newest one when they are one row; null for two rows. */
+  protected fold(_added: Item, _newest: Item): Item | null {
+    return null;
+  }
+
   /** Adds items that are new, the oldest first. */
   add(items: readonly Item[]): void {
     if (items.length === 0) return;
-    this.#arrived.push(...items);
-    this.addedAtTop += items.length;
+    for (const item of items) {
+      const newest = this.at(0);
+      const folded = newest ? this.fold(item, newest) : null;
+      if (folded === null) {
+        this.#arrived.push(item);
+        this.addedAtTop += 1;
+      } else if (this.#arrived.length > 0) this.#arrived.splice(-1, 1, folded);
+      else this.#pages.set(0, [folded, ...(this.#pages.get(0)?.slice(1) ?? [])]);
+    }
     if (this.#arrived.length > MAX_ARRIVED) this.#makePages();
     this.version.value += 1;
   }

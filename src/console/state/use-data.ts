@@ -1,9 +1,9 @@
 // Loads the data of a view: at first, when the connection was lost and is back, and when the view asks for it.
 import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ControlError, send } from '../api/client.ts';
+import { ControlError, type Schema, send } from '../api/client.ts';
 import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
-import { titleOf } from '../components/display.tsx';
+import { counted, titleOf } from '../components/display.tsx';
 import { toast } from '../components/toast.tsx';
 import { worldInAddress } from './location.ts';
 import type { PagedList } from './paged-list.ts';
@@ -117,7 +117,7 @@ type Problems = ControlError['errors'];
 
 /**
  * Calls the control API for a button: shows a message when it is done, or the reason of the refusal.
- * @param done the message after success
+ * @param done the message after success; none for an empty text
  * @param undo takes the call back; the message then has a button for it
  * @returns the result of a call that succeeded; null after a refusal
  */
@@ -129,7 +129,8 @@ export async function act<A>(
 ): Promise<{ result: A } | null> {
   try {
     const result = await call();
-    toast(typeof done === 'string' ? done : done(result), 'info', undo && (() => void takeBack(undo)));
+    const text = typeof done === 'string' ? done : done(result);
+    if (text !== '') toast(text, 'info', undo && (() => void undo()));
     setProblems({});
     return { result };
   } catch (error) {
@@ -149,17 +150,34 @@ export function useForm() {
   };
 }
 
-/** Takes back the last action on a world: the present one, unless another is named. */
+/** The actions that replaced the state of a world, whose undoing can be taken back. */
+const REPLACING = /^(?:reset|restore|import|seed|undo)$/;
+
+/**
+ * Returns a function that takes back the last action on a world: the present one, unless another is named. When changes
+ * since would be discarded with it, a message says which, and its button takes the action back.
+ */
 export const undoIn =
   (world = worldInAddress.value) =>
   () =>
-    send('/undo', { method: 'POST' }, world);
-
-const takeBack = (undo: () => Promise<unknown>) =>
-  act(async () => {
-    await undo();
-    await refresh();
-  }, 'Taken back.');
+    act(async () => {
+      const { undone, discards, among } = (await (await send('/undo', {}, world)).json()) as Schema<'Undone'>;
+      const run = () =>
+        act(
+          async () => {
+            await send('/undo', { method: 'POST' }, world);
+            await refresh();
+          },
+          `Taken back: ${undone}.`,
+          REPLACING.test(undone) ? undoIn(world) : undefined,
+        );
+      if (discards === 0) await run();
+      else {
+        const some = among.join(', ') + (discards > among.length ? ' …' : '');
+        const what = `Takes back: ${undone}; discards ${counted(discards, 'change')} since: ${some}.`;
+        toast(what, 'info', () => void run());
+      }
+    }, '');
 
 /** Loads everything again. */
 export async function refresh(): Promise<void> {

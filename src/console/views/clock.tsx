@@ -138,7 +138,7 @@ function useNow(clock: Schema<'Clock'> | null): string | null {
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
   }, [clock]);
-  return clock?.frozen ? clock.now : now;
+  return (clock?.frozen ? null : now) ?? clock?.now ?? null;
 }
 
 const STEPS = { PT1H: '1 hour', P1D: '1 day', P1M: '1 month', P1Y: '1 year' } as const;

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, type Choice, Field, Input, Select, Submit } from '../components/controls.tsx';
 import { counted, duration, Loaded, Section, ViewHead } from '../components/display.tsx';
-import { act, undoIn, useData, useForm } from '../state/use-data.ts';
+import { act, refresh, undoIn, useData, useForm } from '../state/use-data.ts';
 import { FAULT_PRESETS } from './fault-presets.ts';
 import { loadReference, reference } from './reference/reference-state.ts';
 
 type Fault = Schema<'Fault'>;
 type FaultRequest = Schema<'FaultRequest'>;
-type Kind = Exclude<FaultRequest['kind'], 'latency'>;
+type Kind = FaultRequest['kind'];
 
 /** The view Faults. */
 export default function FaultsView() {
@@ -18,7 +18,7 @@ export default function FaultsView() {
   const remove = async (call: () => Promise<unknown>, done: string): Promise<void> => {
     await act(call, done, undoIn());
     document.getElementById('main')?.focus();
-    faults.reload();
+    await refresh();
   };
   const removeAll = () => remove(() => control('delete', '/faults'), 'All faults are removed.');
   return (
@@ -50,7 +50,7 @@ export default function FaultsView() {
           }
         </Loaded>
         <Section title="Inject a fault" card>
-          <FaultForm added={faults.reload} />
+          <FaultForm />
         </Section>
         <Section title="How this world replies" card>
           <Loaded of={policy}>{(values) => <PolicyForm policy={values} changed={policy.reload} />}</Loaded>
@@ -78,11 +78,12 @@ const FaultItem = ({ fault, remove }: { fault: Fault; remove: () => void }) => (
 
 /** Describes the settings of a fault, such as `createOrder, status 503, 2 times`. */
 function faultText(fault: Fault): string {
-  const { operation = 'every operation', status, retry_after, delay_ms, after_bytes } = fault;
+  const { operation = 'every operation', status, refusal, retry_after, delay_ms, after_bytes } = fault;
   const { takes_effect, times, probability } = fault;
   return [
     operation,
     status && `status ${status}`,
+    refusal,
     retry_after !== undefined && `Retry-After ${retry_after} s`,
     delay_ms !== undefined && duration(delay_ms),
     after_bytes !== undefined && `after ${after_bytes} bytes`,
@@ -116,6 +117,7 @@ type FieldName = keyof typeof FIELDS;
 /** The kinds of faults, each with what happens and the fields that belong to it. */
 const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
   status: ['Reply with an error status', 'status', 'retry_after'],
+  refusal: ['Refusal of a valid request'],
   delay: ['Late reply', 'delay_ms'],
   stall: ['Reply that stops within its body', 'after_bytes', 'delay_ms'],
   reset: ['Connection cut', 'after_bytes'],
@@ -128,11 +130,12 @@ const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
 /** What happens, by the kind of a fault. */
 const KIND_TEXTS = new Map<string, string>(Object.entries(KINDS).map(([kind, [text]]) => [kind, text]));
 
-/** @param added called when the mock has accepted the fault */
-function FaultForm({ added }: { added: () => void }) {
+function FaultForm() {
   useEffect(() => void loadReference(), []);
   const operations = (reference.value?.operations ?? []).filter(({ event }) => !event).map(({ id }) => id);
-  const [kind, setKind] = useState<Kind>('status');
+  /** a kind, with the name of the refusal for the kind `refusal` */
+  const [chosen, choose] = useState('status');
+  const [kind, refusal] = chosen.split(' ') as [Kind, string?];
   const [operation, setOperation] = useState('');
   const [values, setValues] = useState<Partial<Record<FieldName, string>>>({});
   const [, ...own] = KINDS[kind];
@@ -144,15 +147,19 @@ function FaultForm({ added }: { added: () => void }) {
   const add = (event: Event): void => {
     event.preventDefault();
     const numbers = fields.filter(({ text }) => text !== '').map(({ name, text }) => [name, Number(text)]);
-    void inject({ kind, ...(Object.fromEntries(numbers) as Partial<Record<FieldName, number>>) });
+    void inject({
+      kind,
+      ...(refusal && { refusal }),
+      ...(Object.fromEntries(numbers) as Partial<Record<FieldName, number>>),
+    });
   };
   const inject = async (fault: FaultRequest): Promise<void> => {
     const body = { ...fault, ...(operation !== '' && { operation }) };
     if (await send(() => control('post', '/faults', { body }), 'The fault is injected.')) {
-      setKind('status');
+      choose('status');
       setOperation('');
       setValues({});
-      added();
+      await refresh();
     }
   };
   return (
@@ -169,7 +176,10 @@ function FaultForm({ added }: { added: () => void }) {
           <Select
             {...field}
             value={operation}
-            choose={setOperation}
+            choose={(id) => {
+              setOperation(id);
+              if (refusal) choose('status');
+            }}
             options={[['', 'Every operation'], ...operations.sort()]}
           />
         )}
@@ -178,9 +188,17 @@ function FaultForm({ added }: { added: () => void }) {
         {(field) => (
           <Select
             {...field}
-            value={kind}
-            choose={(chosen) => setKind(chosen as Kind)}
-            options={Object.entries(KINDS).map(([id, [text]]) => [id, text])}
+            value={chosen}
+            choose={choose}
+            options={[
+              ...Object.entries(KINDS)
+                .filter(([id]) => id !== 'refusal')
+                .map(([id, [text]]) => [id, text] as const),
+              ...(reference.value?.byId.get(operation)?.refusals ?? []).map(
+                ({ name, status, code, message }) =>
+                  [`refusal ${name}`, `Refusal ${status} ${code}: ${message}`] as const,
+              ),
+            ]}
           />
         )}
       </Field>

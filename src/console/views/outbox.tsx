@@ -1,15 +1,18 @@
 // The view Outbox: what leaves the world unseen: the current TOTP codes and the deliveries to webhook endpoints.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
-import { CopyButton } from '../components/controls.tsx';
+import { Button, CopyButton, Select } from '../components/controls.tsx';
 import { type Column, secondColumn } from '../components/data-table.tsx';
-import { counted, EmptyState, Loaded, StatusBadge, Time, ViewHead } from '../components/display.tsx';
+import { counted, EmptyState, Facts, Loaded, StatusBadge, Time, ViewHead } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { Panel } from '../components/panel.tsx';
 import { hrefOf, navigate, route } from '../state/location.ts';
-import { useData } from '../state/use-data.ts';
+import { act, useData } from '../state/use-data.ts';
+import { bodyMembers } from './data/call-form.tsx';
 import { StateBadge } from './data/state-badge.tsx';
+import { Value } from './data/value.tsx';
+import { loadReference, reference } from './reference/reference-state.ts';
 
 /** A delivery, as the platform's own list of deliveries shows it; members that a mock may leave out are optional. */
 type Delivery = Schema<'Outbox'>['deliveries'][number] & {
@@ -20,6 +23,7 @@ type Delivery = Schema<'Outbox'>['deliveries'][number] & {
   response_status?: number | null;
   error?: string | null;
   created_at?: string;
+  request_body?: { data?: object } | null;
 };
 
 const DeliveryBadge = ({ status }: Delivery) => <StateBadge table="webhook_deliveries" state={status} />;
@@ -41,7 +45,7 @@ const COLUMNS: Column<Row>[] = [
   { key: 'status', title: 'Status', render: (delivery) => <DeliveryBadge {...delivery} /> },
   { key: 'event', title: 'Event', render: ({ event_type }) => event_type ?? '' },
   secondColumn('reply', 'Last reply', ({ made }) => made && <Reply {...made} />),
-  secondColumn('attempt', 'Attempts', ({ attempt = 1 }) => attempt, true),
+  secondColumn('attempt', 'Attempts', ({ attempt = 1 }) => counted(attempt, 'attempt')),
   secondColumn('url', 'Endpoint', ({ url }) => <code>{url}</code>),
   secondColumn('created', 'Time', ({ created_at }) => created_at && <Time at={created_at} />),
 ];
@@ -75,7 +79,9 @@ export default function OutboxView() {
       open={(id) => navigate(hrefOf('outbox', [id]))}
       head={
         <div>
-          <ViewHead title="Outbox" count={counted(rows.length, 'webhook message')} />
+          <ViewHead title="Outbox" count={counted(rows.length, 'webhook message')}>
+            <Trigger />
+          </ViewHead>
           <div class="section page">
             <ul class="list" aria-label="TOTP codes">
               {data.codes.map(({ persona, email, code, valid_until }) => (
@@ -111,12 +117,73 @@ export default function OutboxView() {
             closeLabel="Close the delivery"
             close={() => navigate(hrefOf('outbox'))}
           >
+            <DeliveryView open={open} />
             <Attempts open={open} deliveries={deliveries} />
-            <JsonView value={open} label="the delivery" />
           </Panel>
         )
       }
     />
+  );
+}
+
+/** Triggers an event of a chosen type, about a record that is made for it. */
+function Trigger() {
+  useEffect(() => void loadReference(), []);
+  const [type, setType] = useState('');
+  const { value: document } = reference;
+  const types = (document?.operations ?? []).flatMap(({ event, body }) => {
+    if (document === null || !event) return [];
+    return bodyMembers(document, body?.schema).find(({ name }) => name === 'type')?.options ?? [];
+  });
+  const trigger = () =>
+    act(
+      () => control('post', '/webhooks/trigger', { body: { type } }),
+      ({ endpoints }) => `${type} is sent to ${counted(endpoints, 'endpoint')}.`,
+    );
+  return (
+    <>
+      <Select label="Event" value={type} choose={setType} options={[['', 'Choose an event'], ...types]} />
+      <Button aria-disabled={type === ''} onClick={() => type !== '' && void trigger()}>
+        Trigger
+      </Button>
+    </>
+  );
+}
+
+/** A delivery as a person reads it: where it went and what came back, what it tells, and the whole of it. */
+function DeliveryView({ open }: { open: Delivery }) {
+  const { id, url, status, request_body } = open;
+  const data = request_body?.data ?? {};
+  const path = { type: 'webhook_deliveries', id, lever: 'send-again' };
+  const sendAgain = () =>
+    act(
+      () => control('post', '/resources/{type}/{id}/{lever}', { path }),
+      'It is sent again, as a new event.',
+    );
+  return (
+    <>
+      <Facts
+        of={[
+          ['Endpoint', <code key="url">{url}</code>],
+          ['State', <DeliveryBadge key="state" {...open} />],
+          ['Reply', <Reply key="reply" {...open} />],
+          ['Event', <code key="id">{open.event_id}</code>],
+        ]}
+      />
+      <div class="flow">
+        <Button aria-disabled={status === 'pending'} onClick={() => status !== 'pending' && void sendAgain()}>
+          Send again
+        </Button>
+      </div>
+      <h3>What it tells</h3>
+      <Facts
+        of={Object.keys(data).map((name) => [name, <Value key={name} row={data} name={name} linked />])}
+      />
+      <details>
+        <summary>The whole delivery</summary>
+        <JsonView value={open} label="the delivery" />
+      </details>
+    </>
   );
 }
 

@@ -65,7 +65,11 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
         if (isPresent) openWorld(null);
       },
       `The world ${name} is deleted.`,
-      () => control('post', '/worlds/{name}/undelete', { path: { name } }),
+      () =>
+        actOnWorld(
+          () => control('post', '/worlds/{name}/undelete', { path: { name } }),
+          'Taken back: deletion.',
+        ),
     );
   const reset = () =>
     actOnWorld(

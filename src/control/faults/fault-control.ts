@@ -1,4 +1,5 @@
 // Fault control of a world: adds, lists and removes injected faults.
+import { isNamed, refusalsOf } from '../../contract/error-codes.ts';
 import { operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { FaultState, NewFault } from '../../server/fault-injection/faults.ts';
@@ -11,11 +12,13 @@ import type { Undo } from '../undo-control.ts';
 const MAX_FAULTS = 1000;
 
 /** The members that only some kinds have, with the kinds that have them. */
-const KINDS_WITH: Readonly<Record<'status' | 'retry_after' | 'after_bytes', readonly string[]>> = {
-  status: ['status'],
-  retry_after: ['status'],
-  after_bytes: ['stall', 'reset', 'truncated', 'wrong_length'],
-};
+const KINDS_WITH: Readonly<Record<'status' | 'refusal' | 'retry_after' | 'after_bytes', readonly string[]>> =
+  {
+    status: ['status'],
+    refusal: ['refusal'],
+    retry_after: ['status'],
+    after_bytes: ['stall', 'reset', 'truncated', 'wrong_length'],
+  };
 
 /**
  * Checks what the schema of faults does not say.
@@ -25,13 +28,19 @@ const KINDS_WITH: Readonly<Record<'status' | 'retry_after' | 'after_bytes', read
 export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fault is NewFault {
   const { kind, operation } = fault;
   const errors: Record<string, string[]> = {};
-  if (operation !== undefined && operations.every(({ id }) => id !== operation))
+  const called = operations.find(({ id }) => id === operation);
+  if (called === undefined && (operation !== undefined || kind === 'refusal'))
     errors[`${at}/operation`] = ['must be an operationId of the contract, such as createOrder.'];
+  if (kind === 'refusal' && called) {
+    const names = refusalsOf(called);
+    if (!names.some((name) => isNamed(name, fault.refusal ?? '')))
+      errors[`${at}/refusal`] = [`must be a refusal of ${called.id}: ${names.join(', ')}.`];
+  }
   if (kind === 'status' && fault.status === undefined)
     errors[`${at}/status`] = ['is missing: the status of the reply, from 400 to 599.'];
   if (kind === 'delay' && fault.delay_ms === undefined)
     errors[`${at}/delay_ms`] = ['is missing: the delay of the reply, in milliseconds.'];
-  for (const name of ['status', 'retry_after', 'after_bytes'] as const) {
+  for (const name of ['status', 'refusal', 'retry_after', 'after_bytes'] as const) {
     if (fault[name] !== undefined && !KINDS_WITH[name].includes(kind))
       errors[`${at}/${name}`] = [
         `has no meaning for the kind ${kind}, only for ${KINDS_WITH[name].join(', ')}.`,

@@ -14,6 +14,13 @@ export interface paths {
          */
         get: operations["getReady"];
     };
+    "/conditions": {
+        /**
+         * Return what makes the replies of a world unusual
+         * @description Returns what a person may have forgotten: the number of active faults, whether the clock stands still, the choices of a variation (`mock --vary`, `--like`), and the upstream (`mock --upstream`).
+         */
+        get: operations["getConditions"];
+    };
     "/reset": {
         /**
          * Reset the world
@@ -23,8 +30,13 @@ export interface paths {
     };
     "/undo": {
         /**
+         * Return what undo would take back
+         * @description Returns the action that `undo` would take back, and the changes since that would be discarded with it.
+         */
+        get: operations["getUndo"];
+        /**
          * Take back the last action
-         * @description Takes back the last reset, restore, import or new seeding of the world, the last removal of faults or of a snapshot, or the last emptying of the request log, whichever was last, once. After a reset, restore, import or new seeding, the world and its log are as they were before: what has happened since is gone. The reset point of a new seeding stays.
+         * @description Takes back the last reset, restore, import or new seeding of the world, the last removal of faults or of a snapshot, the last setting back of a record, or the last emptying of the request log, whichever was last. After a reset, restore, import or new seeding, the world and its log are as they were before: what has happened since is discarded, and a further call takes the undoing back. The reset point of a new seeding stays.
          */
         post: operations["undo"];
     };
@@ -291,6 +303,13 @@ export interface paths {
          */
         get: operations["getRow"];
     };
+    "/tables/{table}/rows/{id}/restore": {
+        /**
+         * Set a record back to a moment
+         * @description Gives a record the members that it had at a moment of the timeline, or brings a removed one back. Other records stay as they are, so what belongs together may no longer agree. `undo` takes it back.
+         */
+        post: operations["restoreRow"];
+    };
     "/records": {
         /**
          * Find records by their names
@@ -370,6 +389,7 @@ export interface components {
         Clock: Clock;
         Timer: Timer;
         RecordRef: RecordRef;
+        FoundRecord: FoundRecord;
         ShownTimer: ShownTimer;
         UpcomingTimers: UpcomingTimers;
         RanTimer: RanTimer;
@@ -459,6 +479,8 @@ export interface components {
             operation: string | null;
             /** @description The caller: a user, an API key, or an address. */
             caller: string;
+            /** @description The number of equal requests that it stands for, with `fold=equal`. */
+            repeated?: number;
             /**
              * @description The e-mail address in the body of a request without a caller, such as a log-in; null for every other request.
              * @example owner@acme.example
@@ -543,6 +565,8 @@ export interface components {
         WebhookTrigger: WebhookTrigger;
         TriggeredWebhook: TriggeredWebhook;
         Deleted: Deleted;
+        RowRestore: RowRestore;
+        Conditions: Conditions;
         Undone: Undone;
         DeletedList: DeletedList;
         /** @description An error in the envelope form. */
@@ -647,6 +671,14 @@ export interface components {
         timelineAttempts: "all" | "last";
         /** @description The id of an item; only older ones are listed. */
         timelineBefore: string;
+        /** @description The id of an item; only this one and older ones are listed. */
+        timelineUntil: string;
+        /** @description Words that the item must have in its title, its persona, its record or its changed tables. */
+        timelineText: string;
+        /** @description The id of a record; only changes of it are listed. */
+        timelineRecord: string;
+        /** @description `equal`: items one after the other that are equal but for their time and record, such as polls, are one row. `none` when left out. */
+        fold: "none" | "equal";
         /** @description How many items to skip, from the newest one, or from the one that `before` names. */
         timelineOffset: number;
         /** @description The maximum number of items; 100 when left out. */
@@ -700,6 +732,24 @@ export interface operations {
             };
         };
     };
+    getConditions: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+        };
+        responses: {
+            /** @description The conditions. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Conditions"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     reset: {
         parameters: {
             query?: {
@@ -716,6 +766,25 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    getUndo: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+        };
+        responses: {
+            /** @description What would be taken back. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
         };
     };
     undo: {
@@ -1082,8 +1151,16 @@ export interface operations {
                 kind?: components["parameters"]["timelineKind"];
                 /** @description `all`, or `last`: of several attempts to deliver one webhook to one endpoint only the last. `all` when left out. */
                 attempts?: components["parameters"]["timelineAttempts"];
+                /** @description `equal`: items one after the other that are equal but for their time and record, such as polls, are one row. `none` when left out. */
+                fold?: components["parameters"]["fold"];
+                /** @description Words that the item must have in its title, its persona, its record or its changed tables. */
+                q?: components["parameters"]["timelineText"];
+                /** @description The id of a record; only changes of it are listed. */
+                record?: components["parameters"]["timelineRecord"];
                 /** @description The id of an item; only older ones are listed. */
                 before?: components["parameters"]["timelineBefore"];
+                /** @description The id of an item; only this one and older ones are listed. */
+                until?: components["parameters"]["timelineUntil"];
                 /** @description How many items to skip, from the newest one, or from the one that `before` names. */
                 offset?: components["parameters"]["timelineOffset"];
                 /** @description The maximum number of items; 100 when left out. */
@@ -1622,6 +1699,37 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    restoreRow: {
+        parameters: {
+            query?: {
+                /** @description The world that the call controls; the main world when left out. */
+                world?: components["parameters"]["world"];
+            };
+            path: {
+                /** @description The name of the table. */
+                table: components["parameters"]["table"];
+                /** @description The id of the record. */
+                id: components["parameters"]["recordId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowRestore"];
+            };
+        };
+        responses: {
+            /** @description The record. */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unusable"];
+        };
+    };
     searchRecords: {
         parameters: {
             query: {
@@ -1636,7 +1744,7 @@ export interface operations {
             200: {
                 content: {
                     "application/json": {
-                        records: components["schemas"]["RecordRef"][];
+                        records: components["schemas"]["FoundRecord"][];
                     };
                 };
             };
@@ -1684,6 +1792,8 @@ export interface operations {
                 q?: components["parameters"]["text"];
                 /** @description The tool that sent the requests by itself; `any` for all requests. Requests of tools are left out when the parameter is. */
                 tool?: components["parameters"]["tool"];
+                /** @description `equal`: items one after the other that are equal but for their time and record, such as polls, are one row. `none` when left out. */
+                fold?: components["parameters"]["fold"];
                 /** @description Only requests after this one. */
                 since?: components["parameters"]["since"];
                 /** @description Only this request and earlier ones. */
@@ -2092,6 +2202,13 @@ export type RecordRef = {
         attempts: number;
     };
 };
+/** @description A record with its members. */
+export type FoundRecord = components["schemas"]["RecordRef"] & {
+    /** @description Its members. */
+    row: {
+        [key: string]: unknown;
+    };
+};
 /** @description A timer and its record. */
 export type ShownTimer = components["schemas"]["Timer"] & {
     record: components["schemas"]["RecordRef"] | null;
@@ -2398,10 +2515,10 @@ export type PersonaList = {
 /** @description The failure, and the requests into which it is injected. */
 export type FaultRequest = {
     /**
-     * @description `status`: replies with an error status. `delay`: delays the reply. `stall`: pauses in the middle of the body. `reset`: closes the connection. `truncated`: ends the body too early. `invalid_json`: sends a body that is not JSON. `wrong_schema`: sends a body that breaks the schema. `wrong_length`: sends a wrong `Content-Length`.
+     * @description `status`: replies with an error status. `refusal`: refuses a valid request as the platform does. `delay`: delays the reply. `stall`: pauses in the middle of the body. `reset`: closes the connection. `truncated`: ends the body too early. `invalid_json`: sends a body that is not JSON. `wrong_schema`: sends a body that breaks the schema. `wrong_length`: sends a wrong `Content-Length`.
      * @enum {string}
      */
-    kind: "status" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length";
+    kind: "status" | "refusal" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length";
     /**
      * an operationId of the contract, such as createOrder
      * @description The operationId of the matching requests; every operation when left out.
@@ -2416,6 +2533,12 @@ export type FaultRequest = {
     times?: number;
     /** @description The status of the reply, for the kind `status`. */
     status?: number;
+    /**
+     * a refusal of the operation, such as INSUFFICIENT_FUNDS
+     * @description The code or the name of a refusal of the operation in the document (`x-error-codes`), for the kind `refusal`.
+     * @example INSUFFICIENT_FUNDS
+     */
+    refusal?: string;
     /** @description The seconds of the header `Retry-After`, for the kind `status`. */
     retry_after?: number;
     /** @description The delay of the reply in milliseconds, for every kind. For `stall`, how long the body pauses; when left out, ten minutes, after which the connection is closed. */
@@ -2576,7 +2699,7 @@ export type Answered = null | {
 /** @description A page of a timeline, the newest first. */
 export type Timeline = {
     items: components["schemas"]["TimelineItem"][];
-    /** @description The number of all items of the kind; with `attempts=last`, of those before `before`. */
+    /** @description The number of all items of the kind; with another filter, of those listed. */
     total: number;
     /** @description The number of the oldest moment that can be rebuilt. */
     oldest: number;
@@ -2626,6 +2749,8 @@ export type TimelineItem = {
     }[];
     /** @description The number of all changed rows. */
     writes_count: number;
+    /** @description The number of equal items that it stands for, with `fold=equal`. */
+    repeated?: number;
 };
 /** @description A request made the commit. */
 export type RequestCause = {
@@ -2748,12 +2873,27 @@ export type RepeatRequest = {
      * @example fault=reset
      */
     prefer?: string;
+    /**
+     * a path with its query, such as /v1/orders?status=pending
+     * @description Its path and query; the same ones when left out.
+     * @example /v1/orders?status=pending
+     */
+    url?: string;
+    /**
+     * @description Its body as text; the same one when left out. In JSON, a value `***` stands for the secret at its place in the logged body.
+     * @example {"quantity": 2}
+     */
+    body?: string;
 };
 /** @description The requests that match. */
 export type Requests = {
     requests: components["schemas"]["Request"][];
     /** @description The number of requests that match, before `limit`. */
     total: number;
+    /** @description The number of rows, which is smaller than `total` with `fold=equal`. */
+    rows: number;
+    /** @description The number of requests of the tool in the log, up to `until`. */
+    logged: number;
 };
 /** @description The requests that match, and whether the time-out was reached. */
 export type WaitedRequests = components["schemas"]["Requests"] & {
@@ -2855,10 +2995,43 @@ export type TriggeredWebhook = {
 export type Deleted = {
     deleted: string;
 };
+/** @description The moment to which a record is set back. */
+export type RowRestore = {
+    /**
+     * @description The number of the change just after which the record had its members.
+     * @example 12
+     */
+    at: number;
+};
+/** @description What makes the replies of a world unusual. */
+export type Conditions = {
+    /** @description The number of active faults. */
+    faults: number;
+    /** @description Whether the clock stands still. */
+    frozen: boolean;
+    /**
+     * @description The choices of the variation, as `name=value`.
+     * @example [
+     *       "casing=camel"
+     *     ]
+     */
+    varied: string[];
+    /** @description The base URL of the upstream. */
+    upstream: string | null;
+};
 /** @description What was taken back. */
 export type Undone = {
     /** @enum {string} */
-    undone: "reset" | "restore" | "import" | "seed" | "snapshot" | "faults" | "requests";
+    undone: "reset" | "restore" | "import" | "seed" | "undo" | "snapshot" | "faults" | "requests" | "record";
+    /** @description The number of changes since the action that are discarded with it. */
+    discards: number;
+    /**
+     * @description Some of these changes, the newest first.
+     * @example [
+     *       "createOrder by owner (req_7)"
+     *     ]
+     */
+    among: string[];
 };
 /** @description What was deleted. */
 export type DeletedList = {

@@ -153,6 +153,8 @@ test('`wait` resolves when enough requests match, or after its timeout', async (
   expect(await requests.wait({ status: '5xx' }, { timeout_ms: 10 })).toEqual({
     requests: [],
     total: 0,
+    rows: 0,
+    logged: 3,
     timed_out: true,
   });
   expect(await requests.wait({ status: '201' })).toMatchObject({ total: 1 });

@@ -14,6 +14,7 @@ import { type Har, toHar } from './har.ts';
 import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
 import {
   isOfTool,
+  pollKeyOf,
   type RequestDetail,
   type RequestSummary,
   requestDetail,
@@ -37,15 +38,25 @@ export function requestLogControl<T extends Tables>(
   const summary = (logged: LoggedRequest): RequestSummary => requestSummary(worldServer, logged);
   const list = (filter: RequestFilter = {}): RequestList => {
     const matches = requestMatcher(worldServer, filter);
-    const { limit = 100, offset = 0 } = filter;
+    const { limit = 100, offset = 0, fold = 'none' } = filter;
     const found: RequestSummary[] = [];
-    let total = 0;
+    const counts = { total: 0, rows: 0, logged: 0 };
+    let row = { key: '', shown: null as RequestSummary | null };
     for (const logged of loggedUntil(requests, filter.until)) {
+      if (isOfTool(logged, filter.tool)) counts.logged += 1;
       if (!matches(logged)) continue;
-      if (total >= offset && found.length < limit) found.push(summary(logged));
-      total += 1;
+      counts.total += 1;
+      const key = fold === 'equal' ? pollKeyOf(logged) : '';
+      if (key !== '' && row.key === key) {
+        if (row.shown) row.shown.repeated = (row.shown.repeated ?? 1) + 1;
+        continue;
+      }
+      const isShown = counts.rows >= offset && found.length < limit;
+      row = { key, shown: isShown ? summary(logged) : null };
+      if (row.shown) found.push(row.shown);
+      counts.rows += 1;
     }
-    return { requests: found.reverse(), total };
+    return { requests: found.reverse(), ...counts };
   };
   return {
     /**

@@ -138,3 +138,31 @@ test('the log names the page that sent a request', async () => {
     null,
   ]);
 });
+
+test('a request is sent again with another path and an edited body, in which secrets keep their place', async () => {
+  const { email, password } = app.personas.owner ?? {};
+  const { id } = await send('/auth/login?a=1', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@acme.example', password }),
+  });
+  const edited = { url: '/v1/auth/login', body: JSON.stringify({ email, password: '***' }) };
+  expect(await control('POST', `/requests/${id}/repeat`, edited)).toMatchObject({
+    json: { status: 200, url: '/v1/auth/login' },
+  });
+  expect(await control('POST', `/requests/${id}/repeat`, { body: 'no JSON' })).toMatchObject({
+    json: { status: 400, code: 'MALFORMED_JSON' },
+  });
+});
+
+test('equal polls after each other are one row, with their number', async () => {
+  for (let at = 0; at < 3; at += 1) await send('/wallet');
+  await send('/customers');
+  await send('/wallet');
+  expect(await control('GET', '/requests?fold=equal&limit=2')).toMatchObject({
+    json: { total: 5, rows: 3, logged: 5, requests: [{ id: 'req_4' }, { id: 'req_5' }] },
+  });
+  expect(await control('GET', '/requests?fold=equal&until=req_3')).toMatchObject({
+    json: { rows: 1, requests: [{ id: 'req_3', repeated: 3 }] },
+  });
+});

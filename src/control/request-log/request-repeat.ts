@@ -1,6 +1,8 @@
 // Sends a logged request again: as another persona, to another world, or with a preference such as a fault.
+import { isObject } from '../../contract/is-object.ts';
+import { parsedJson } from '../../contract/json/parsed-json.ts';
 import type { WorldServer } from '../../server/app.ts';
-import type { Call } from '../../server/http/call.ts';
+import { type Call, splitWorldPath } from '../../server/http/call.ts';
 import type { Persona } from '../../server/mock-definition.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { ControlError } from '../control-error.ts';
@@ -19,6 +21,10 @@ export type RepeatOptions = {
   prefer?: string;
   /** true when the URL is to name the world that answers it */
   toWorld?: boolean;
+  /** its path and query, when they are to differ, such as `/v1/orders?status=pending` */
+  url?: string;
+  /** its body, when it is to differ; in JSON `***` stands for the secret at its place in the logged body */
+  body?: string;
 };
 
 /** The name that stands for a request without a credential. */
@@ -50,12 +56,36 @@ export async function repeatRequest(
   if (options.as !== undefined) headers.authorization = authorizationOf(target, options.as);
   else if (token !== null) headers.authorization = `Bearer ${token}`;
   if (options.prefer !== undefined) headers.prefer = options.prefer;
-  const repeated: Call = { ...call, headers, body: sent, ...(options.toWorld && worldPath(target)) };
+  const { url, body } = options;
+  const [path = '', query = ''] = url?.split(/\?(.*)/s) ?? [];
+  if (body !== undefined) headers['content-type'] ??= 'application/json';
+  const repeated: Call = {
+    ...call,
+    ...(url !== undefined && { path: splitWorldPath(path)?.path ?? path, query }),
+    headers,
+    body: body === undefined ? sent : new TextEncoder().encode(withSecrets(body, sent)),
+    ...(options.toWorld && worldPath(target)),
+  };
   delete repeated.onAbort;
   // The sender of the first request may have aborted its signal since, for example by a time-out.
   delete repeated.signal;
   const reply = await target.handle(repeated);
   return { id: reply.headers['X-Request-Id'] ?? '', signedIn: token !== null };
+}
+
+/** Puts the secrets of the sent body in place of those `***` that stand at the same places of another one, if both are JSON. */
+function withSecrets(body: string, sent: Uint8Array | null): string {
+  const [edited, original] = [body, new TextDecoder().decode(sent ?? new Uint8Array())].map(parsedJson);
+  if (!body.includes('***') || edited === undefined || original === undefined) return body;
+  const fill = (value: unknown, known: unknown): unknown => {
+    if (value === '***' && typeof known === 'string') return known;
+    if (Array.isArray(value)) return value.map((one, at) => fill(one, Reflect.get(Object(known), at)));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, fill(one, Reflect.get(Object(known), name))]),
+    );
+  };
+  return JSON.stringify(fill(edited, original));
 }
 
 /**

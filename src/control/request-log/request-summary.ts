@@ -27,6 +27,12 @@ export function toolOf({ context: { call } }: Pick<LoggedRequest, 'context'>): s
 export const isOfTool = (logged: LoggedRequest, wanted: string | undefined): boolean =>
   wanted === ANY_TOOL || toolOf(logged) === (wanted ?? null);
 
+/** Returns what polls have in common: reads of one URL by one caller with one status; empty for every other request. */
+export function pollKeyOf({ context: { call, caller }, reply }: LoggedRequest): string {
+  if (call.method !== 'GET') return '';
+  return `${call.base ?? ''}${call.path}?${call.query} ${caller.id} ${reply.status}`;
+}
+
 /** Summarizes a logged request. */
 export function requestSummary(
   worldServer: Pick<WorldServer, 'seeded' | 'deps'>,

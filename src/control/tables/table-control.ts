@@ -4,13 +4,18 @@ import type { WorldServer } from '../../server/app.ts';
 import type { MockDefinition } from '../../server/mock-definition.ts';
 import type { OperationPlan } from '../../server/pipeline/operation-plan.ts';
 import { rowSchemas } from '../../server/row-schemas.ts';
+import type { Cause } from '../../state/journal.ts';
 import { pathsTo, referencesOf } from '../../state/references.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { Store } from '../../state/store.ts';
 import type { Row, Tables } from '../../state/tables/table.ts';
 import type { TableReader } from '../../state/tables/table-reader.ts';
 import { ControlError, invalidInput } from '../control-error.ts';
 import { leverStates, statusesOf } from '../lever-control.ts';
 import type { QueryOf, Schema } from '../operations.ts';
-import { containsText, isSecretColumn, labelOfRecord, recordRef, showRow } from './table-rows.ts';
+import type { timelineControl } from '../timeline/timeline-control.ts';
+import type { Undo } from '../undo-control.ts';
+import { containsText, isSecretColumn, labelOfRecord, recordRef, redactRow, showRow } from './table-rows.ts';
 
 /** Which rows of a table are listed. */
 export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
@@ -25,7 +30,12 @@ type RecordInfo = Schema<'Record'>;
 const DEFAULT_LIMIT = 50;
 const FEW = { offset: 0, limit: 3 };
 
-export function tableControl<T extends Tables>({ name: worldName, world, deps }: WorldServer<T>) {
+export function tableControl<T extends Tables>(
+  worldServer: WorldServer<T>,
+  timeline: Pick<ReturnType<typeof timelineControl<T>>, 'state'>,
+  undo: Undo,
+) {
+  const { name: worldName, world, deps } = worldServer;
   const definition: MockDefinition<Tables> = deps.definition;
   const { references = {} } = definition;
   const names = Object.keys(world.tables);
@@ -123,13 +133,48 @@ export function tableControl<T extends Tables>({ name: worldName, world, deps }:
       return info(table, row);
     },
     /** Finds records by a part of their names, or by id: the newest three of each table, at most 20. */
-    search({ q = '' }: Partial<QueryOf<'searchRecords'>>): Schema<'RecordRef'>[] {
+    search({ q = '' }: Partial<QueryOf<'searchRecords'>>): Schema<'FoundRecord'>[] {
       const text = q.toLowerCase();
       const hasText = (table: string) => (row: Row) =>
         row.id === q || labelOfRecord(find, references, table, row.id)?.toLowerCase().includes(text) === true;
       const rowsOf = (table: string) => readerOf(table).page({ predicate: hasText(table), ...FEW }).rows;
-      const found = names.flatMap((table) => rowsOf(table).map(({ id }) => [table, id] as const));
-      return found.slice(0, 20).map(([table, id]) => recordRef(find, references, table, id));
+      const found = names.flatMap((table) => rowsOf(table).map((row) => [table, row] as const));
+      return found.slice(0, 20).map(([table, row]) => ({
+        ...recordRef(find, references, table, row.id),
+        row: redactRow(readerOf(table).spec, row),
+      }));
+    },
+    /**
+     * Sets a record back to a moment, or brings it back when it was removed since. `undo` takes it back.
+     * @throws ControlError TABLE_NOT_FOUND, RESOURCE_NOT_FOUND, MOMENT_NOT_FOUND
+     */
+    restore(table: string, id: string, at: number): RecordInfo {
+      const reader = readerOf(table);
+      const then = timeline
+        .state(at)
+        .world.rows.find(({ schema }) => schema.name === table)
+        ?.get(id);
+      const now = reader.find(id);
+      if (then === undefined) throw notFound(`${table} at moment ${at}`, id);
+      const put = (row: Row | undefined): void => {
+        const cause: Cause = { kind: 'lever', lever: 'set back', table, id };
+        const write = (store: Store<Tables>): void => {
+          const rows = store[table];
+          if (row === undefined) rows?.remove(id);
+          else if (reader.find(id) === undefined) rows?.insert(row);
+          else rows?.update(id, row);
+        };
+        try {
+          world.transact(null, (store) => write(store as unknown as Store<Tables>), cause);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          throw new ControlError('INVALID_STATE', `The record cannot be set back: ${error.reason}.`);
+        }
+        worldServer.notifyChanged();
+      };
+      put(then);
+      undo.removed('record', () => put(now));
+      return info(table, then);
     },
     /**
      * Finds the record with an id in any table.

@@ -18,6 +18,7 @@ import {
   isOlder,
   itemsNewestFirst,
   itemTitle,
+  type ListedItem,
   parseItemId,
   recordOfChange,
   type TimelineItem,
@@ -79,32 +80,39 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
      * @throws ControlError 422 for an invalid filter
      */
     list(filter: QueryOf<'listTimeline'> = {}): TimelinePage {
-      const { limit = 100, before, offset = 0, kind = 'all', attempts = 'all' } = filter;
+      const { limit = 100, offset = 0, kind = 'all', attempts = 'all', fold = 'none' } = filter;
+      const isWanted = timelineMatcher(filter);
+      const isWhole = fold === 'none' && attempts === 'all' && filter.q === undefined && !filter.record;
       const series = new Set<string>();
-      const from = before === undefined ? null : parseItemId(before);
       const items: TimelineItem[] = [];
-      let more = false;
       let listable = 0;
+      let row = { key: '', item: null as TimelineItem | null };
       for (const listed of itemsNewestFirst(worldServer, kind)) {
-        if (from !== null && !isOlder(listed, from)) continue;
+        if (!isWanted(listed)) continue;
         if (attempts === 'last') {
           const action = recordOfChange(worldServer, listed.commit)?.series?.id;
           if (action !== undefined && series.has(action)) continue;
           if (action !== undefined) series.add(action);
         }
+        const key = fold === 'equal' ? listed.kindKey() : '';
+        if (key !== '' && row.key === key) {
+          if (row.item) row.item.repeated = (row.item.repeated ?? 1) + 1;
+          continue;
+        }
         listable += 1;
-        if (listable <= offset) continue;
-        more = items.length === limit;
-        if (!more) items.push(listed.describe());
-        else if (attempts === 'all') break;
+        const isShown = listable > offset && items.length < limit;
+        const item = isShown ? listed.describe() : null;
+        row = { key, item };
+        if (item) items.push(item);
+        if (isWhole && listable > offset + limit) break;
       }
       const requests = kind === 'all' ? countRequests(worldServer) : 0;
       return {
         items,
-        total: attempts === 'last' ? listable : timeline.size + requests,
+        total: isWhole ? timeline.size + requests : listable,
         oldest: timeline.oldest,
         latest: timeline.latest,
-        next: more ? (items.at(-1)?.id ?? null) : null,
+        next: listable > offset + limit ? (items.at(-1)?.id ?? null) : null,
       };
     },
     /**
@@ -147,6 +155,30 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
      * @throws ControlError MOMENT_NOT_FOUND
      */
     state,
+  };
+}
+
+/**
+ * Returns a function that tells whether an item passes the filters for its place, its text and its record.
+ * @throws ControlError 422 for an invalid id
+ */
+function timelineMatcher({
+  before,
+  until,
+  q = '',
+  record,
+}: QueryOf<'listTimeline'>): (item: ListedItem) => boolean {
+  const [from, to] = [before, until].map((id) => (id === undefined ? null : parseItemId(id)));
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = (item: TimelineItem): string =>
+    [itemTitle(item), item.record?.label, ...item.writes.map(({ table }) => table)].join(' ').toLowerCase();
+  return (listed) => {
+    if (from && !isOlder(listed, from)) return false;
+    if (to && isOlder(to, listed)) return false;
+    if (record !== undefined && !listed.commit?.writes.some(({ id }) => id === record)) return false;
+    if (words.length === 0) return true;
+    const text = textOf(listed.describe());
+    return words.every((word) => text.includes(word));
   };
 }
 

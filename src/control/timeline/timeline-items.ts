@@ -3,12 +3,12 @@ import type { WorldServer } from '../../server/app.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import type { TimelineEntry } from '../../server/timeline.ts';
 import { toIso } from '../../state/instant.ts';
-import type { Commit } from '../../state/journal.ts';
+import type { Cause, Commit } from '../../state/journal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import { invalidInput } from '../control-error.ts';
 import type { Schema } from '../operations.ts';
 import { personaOfCaller } from '../personas.ts';
-import { requestSummary, toolOf } from '../request-log/request-summary.ts';
+import { pollKeyOf, requestSummary, toolOf } from '../request-log/request-summary.ts';
 import { type FindReader, recordOfRef, recordRef } from '../tables/table-rows.ts';
 import { writeSummary } from './row-change.ts';
 
@@ -20,7 +20,12 @@ const MAX_LISTED_WRITES = 20;
 /** The values by which items are sorted: the number of the change, and for a request its own number, otherwise 0. */
 type ItemKey = { seq: number; request: number };
 /** An item that is described only when it is listed. */
-type ListedItem = ItemKey & { commit: Commit | null; describe(): TimelineItem };
+export type ListedItem = ItemKey & {
+  commit: Commit | null;
+  describe(): TimelineItem;
+  /** names what equal items have in common; empty for an item that has no equal */
+  kindKey(): string;
+};
 
 /** Compares by number; of two items of one number the change comes before the requests. */
 export const isOlder = (one: ItemKey, other: ItemKey): boolean =>
@@ -44,6 +49,7 @@ export function* itemsNewestFirst<T extends Tables>(
       request: 0,
       commit: entry.commit,
       describe: () => describeChange(worldServer, entry, committed.get(seq) ?? null),
+      kindKey: () => kindKeyOf(entry.commit?.cause ?? null),
     };
   };
   for (const logged of state.requests.newestFirst()) {
@@ -53,10 +59,21 @@ export function* itemsNewestFirst<T extends Tables>(
     if (commit !== null) committed.set(commit, logged);
     else if (kind === 'all' && toolOf(logged) === null) {
       const request = Number(requestId.slice('req_'.length));
-      yield { seq, request, commit: null, describe: () => describeRequest(worldServer, logged) };
+      yield {
+        ...{ seq, request, commit: null },
+        describe: () => describeRequest(worldServer, logged),
+        kindKey: () => pollKeyOf(logged),
+      };
     }
   }
   while (!change.done) yield nextChange(change.value);
+}
+
+/** Returns what changes by a timer, a delivery or a lever of one kind have in common; empty for every other change. */
+function kindKeyOf(cause: Cause | null): string {
+  if (cause?.kind === 'timer') return `timer ${cause.timer}`;
+  if (cause?.kind === 'lever') return `lever ${cause.lever} ${cause.table}`;
+  return cause?.kind === 'delivery' ? cause.kind : '';
 }
 
 /** Counts the logged requests that changed nothing, without those that tools sent by themselves. */

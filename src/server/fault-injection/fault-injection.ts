@@ -1,4 +1,6 @@
 // Injects faults into a request: those that it prefers, those of the world, and latency.
+
+import { isNamed, refusalsOf, sampleValues } from '../../contract/error-codes.ts';
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -112,7 +114,8 @@ function faultPlan(
     randomNumber(seedKey(world.seed, `fault ${id}`), count),
   );
   if (!fault) return plan;
-  const named = `fault ${fault.id} (${fault.kind}${fault.kind === 'status' ? ` ${fault.status}` : ''})`;
+  const what = fault.kind === 'status' ? fault.status : fault.kind === 'refusal' ? fault.refusal : '';
+  const named = `fault ${fault.id} (${`${fault.kind} ${what}`.trim()})`;
   plan.description = plan.description === null ? named : `${plan.description}; ${named}`;
   if (fault.kind === 'stall') plan.effect = fault;
   else {
@@ -146,6 +149,17 @@ async function replyWithFault(
     const real = await replies.answer(call, description);
     endPieces(real);
     return Object.assign(real, errorReply, { headers: { ...real.headers, ...errorReply.headers } });
+  }
+  if (effect?.kind === 'refusal' && operation) {
+    const { refusal } = effect;
+    const reason = refusalsOf(operation).find((name) => isNamed(name, refusal));
+    if (reason)
+      return replies.replyBefore(
+        'handle',
+        call,
+        description,
+        () => new Refusal(reason, { values: sampleValues }),
+      );
   }
   const instead = example ?? (effect?.takes_effect === false ? exampleFor(operation?.success ?? 200) : null);
   let errorReply: Reply | null = null;
@@ -200,7 +214,7 @@ function corruptReply(reply: Reply, effect: FaultEffect): void {
     if (typeof body === 'string') reply.body = `${body.slice(0, -1)},`;
   } else if (effect.kind === 'wrong_schema') {
     if (typeof body === 'string') reply.body = JSON.stringify(corruptBody(JSON.parse(body)));
-  } else if (effect.kind !== 'status' && effect.kind !== 'delay') {
+  } else if (effect.kind !== 'status' && effect.kind !== 'refusal' && effect.kind !== 'delay') {
     const size = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
     const { kind, after_bytes = kind === 'reset' ? 0 : Math.floor(size / 2), delay_ms = null } = effect;
     const delay = kind === 'stall' ? delay_ms : null;

@@ -187,3 +187,15 @@ test('the latency of a reply depends on seed and operation, and is longer on a s
   );
   expect(replyLatency('none', operation('getOrder'), 1, 5)).toBe(0);
 });
+
+test('a refusal of the operation is given as the platform gives it, to valid requests only', async () => {
+  const app = createMinimalApp();
+  const { faults } = app.worlds.main.deps;
+  faults.add({ kind: 'refusal', refusal: 'ALREADY_EXISTS', operation: 'createCustomer' });
+  const before = count(app);
+  const send = (body: object) => sendCall(app, 'POST', '/customers', { token: 'owner', body });
+  const refused = await send(NEW);
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('"ALREADY_EXISTS"')]);
+  expect(count(app)).toBe(before);
+  expect((await send({})).text).toContain('"VALIDATION_FAILED"');
+});

@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations.ts';
 /** The ways in which an injected fault makes a reply fail or arrive late. */
 export const FAULT_KINDS = [
   'status',
+  'refusal',
   'delay',
   'stall',
   'reset',
@@ -33,6 +34,8 @@ export type FaultEffect = {
       /** the seconds in the `Retry-After` header; those of the documented example when left out */
       retry_after?: number;
     }
+  /** a valid request is refused as the platform refuses it; `refusal` is the code or the name of the refusal */
+  | { kind: 'refusal'; refusal: string }
   /** the reply is right, but late */
   | { kind: 'delay'; delay_ms: number }
   | {

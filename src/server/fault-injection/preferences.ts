@@ -21,7 +21,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 /** The preferences of the IANA registry, which the mock ignores like every other name that is not its own. */
 const REGISTERED = ['depth-noroot', 'handling', 'respond-async', 'return', 'safe', 'wait'];
 /** The faults that a preference can name: those that need no further member. */
-const FAULTS = FAULT_KINDS.filter((kind) => kind !== 'status' && kind !== 'delay');
+const FAULTS = FAULT_KINDS.filter((kind) => kind !== 'status' && kind !== 'refusal' && kind !== 'delay');
 
 /** The preferences of a request, or the problems that forbid to meet them. */
 export type RequestPreferences = {

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { control, type Schema } from '../../api/client.ts';
 import { curlCommand } from '../../api/curl.ts';
 import { bearerOf } from '../../api/platform.ts';
-import { type Choice, CopyButton, Field, Select, Submit } from '../../components/controls.tsx';
+import { JsonField } from '../../components/api-call.tsx';
+import { Button, type Choice, CopyButton, Field, Input, Select, Submit } from '../../components/controls.tsx';
 import {
   AnsweredBadge,
   duration,
@@ -174,11 +175,20 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
   const [as, setAs] = useState('');
   const [world, setWorld] = useState(worldName());
   const [prefer, setPrefer] = useState('');
+  /** the edited URL and body; null until the user edits them */
+  const [edited, setEdited] = useState<{ url: string; body: string } | null>(null);
   const [busy, setBusy] = useState(false);
+  const { body: sentBody } = request.request;
+  const edit = (): void =>
+    setEdited({
+      url: request.url,
+      body: typeof sentBody === 'string' ? sentBody : sentBody ? JSON.stringify(sentBody, null, 2) : '',
+    });
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const body = {
       ...(as !== '' && { as }),
+      ...(edited && { url: edited.url, ...(edited.body !== '' && { body: edited.body }) }),
       ...(prefer !== '' && { prefer }),
       // The same world needs no name, which would stand in the URL of the new request.
       ...(world !== worldName() && { world }),
@@ -203,13 +213,30 @@ function RepeatForm({ request, open }: { request: Detail; open: (id: string) => 
     ['With', prefer, setPrefer, FAULTS],
   ] as const satisfies readonly (readonly [string, string, (value: string) => void, readonly Choice[]])[];
   return (
-    <form class="flow request-repeat" onSubmit={send} aria-label="Send the request again">
-      {fields.map(([label, value, choose, options]) => (
-        <Field key={label} label={label}>
-          {(field) => <Select {...field} value={value} choose={choose} options={options} />}
-        </Field>
-      ))}
-      <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
+    <form class="section" onSubmit={send} aria-label="Send the request again">
+      <div class="flow">
+        {fields.map(([label, value, choose, options]) => (
+          <Field key={label} label={label}>
+            {(field) => <Select {...field} value={value} choose={choose} options={options} />}
+          </Field>
+        ))}
+        {!edited && <Button onClick={edit}>Edit</Button>}
+        <Submit disabled={busy}>{busy ? 'Sending…' : 'Send again'}</Submit>
+      </div>
+      {edited && (
+        <>
+          <Field label="URL">
+            {(field) => (
+              <Input {...field} value={edited.url} change={(url) => setEdited({ ...edited, url })} />
+            )}
+          </Field>
+          <Field label="Body">
+            {(field) => (
+              <JsonField {...field} value={edited.body} change={(body) => setEdited({ ...edited, body })} />
+            )}
+          </Field>
+        </>
+      )}
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { apiBase, bearerOf } from '../../api/platform.ts';
-import { Button, Checkbox, CopyButton, SearchInput, Select } from '../../components/controls.tsx';
+import { Button, type Choice, CopyButton, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
 import {
   AnsweredBadge,
@@ -31,7 +31,12 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'url',
     title: 'URL',
-    render: ({ url, answered }) => [<AnsweredBadge answered={answered} />, ' ', <code>{url}</code>],
+    render: ({ url, answered, repeated }) => (
+      <>
+        <AnsweredBadge answered={answered} /> <code>{url}</code>
+        {repeated && <span class="badge">{`${repeated} times`}</span>}
+      </>
+    ),
   },
   secondColumn(
     'why',
@@ -64,23 +69,24 @@ type Filter = {
   caller: string;
   /** a text in the URL, a body, the status, the refusal or the caller */
   q: string;
-  /** `any` lists what tools such as the console sent by themselves too */
-  tool: string;
+  /** `each`: polls are not folded; `any`: what tools such as the console sent by themselves is listed too */
+  show: string;
 };
 
-/** Returns the members of a filter that are not empty, as the mock takes them. */
-const queryOf = (filter: Filter) =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+/** Returns a filter as the mock takes it. */
+const queryOf = ({ show, ...filter }: Filter) => ({
+  ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+  ...(show === 'any' && { tool: show }),
+});
 
 /** Reports whether a request matches a filter, besides its text, as the mock filters its log. */
-function matchesFilter(request: Request, { operation, status, caller, tool }: Filter): boolean {
+function matchesFilter(request: Request, { operation, status, caller }: Filter): boolean {
   return (
     (operation === '' || request.operation === operation) &&
     (status === '' ||
       String(request.status) === status ||
       status === `${Math.floor(request.status / 100)}xx`) &&
-    (caller === '' || [request.persona, request.caller, request.tenant_id].includes(caller)) &&
-    (tool === 'any' || (request.tool ?? '') === tool)
+    (caller === '' || [request.persona, request.caller, request.tenant_id].includes(caller))
   );
 }
 
@@ -102,28 +108,48 @@ const MAX_LIMIT = 10_000;
 class RequestList extends PagedList<Request> {
   /** how many new requests the filter hides */
   hidden = 0;
+  /** how many requests match the filter, and how many there are in all */
+  counts = { matching: 0, all: 0 };
   readonly operations = new Set<string>();
   readonly statuses = new Set<string>();
+  readonly #isFolded: boolean;
 
   constructor(filter: Filter, newest: string | null) {
-    const chosen = queryOf(filter);
+    const fold = filter.show === 'each' ? 'none' : 'equal';
+    let isFirst = true;
     super(async ({ until = '', ...part }: Part) => {
-      const query = { ...chosen, ...part, until };
-      const { requests, total } = await control('get', '/requests', { query });
+      const query = { ...queryOf(filter), fold, ...part, until } as const;
+      const { requests, total, rows, logged } = await control('get', '/requests', { query });
       this.#note(requests);
-      return { items: requests.toReversed(), total };
+      // Later parts end at the same request, and those that arrived since are counted already.
+      if (isFirst) this.counts = { matching: total, all: logged };
+      isFirst = false;
+      return { items: requests.toReversed(), total: rows };
     }, newest);
+    this.#isFolded = fold === 'equal';
   }
 
-  hide(count: number): void {
-    if (count === 0) return;
-    this.hidden += count;
+  /** Adds the new requests that match, of `all` that arrived. */
+  arrive(matching: readonly Request[], all: number): void {
+    const { counts } = this;
+    this.counts = { matching: counts.matching + matching.length, all: counts.all + all };
+    this.hidden += all - matching.length;
+    this.#note(matching);
+    this.add(matching);
     this.version.value += 1;
   }
 
-  override add(requests: readonly Request[]): void {
-    this.#note(requests);
-    super.add(requests);
+  override clear(): void {
+    this.counts = { matching: 0, all: 0 };
+    super.clear();
+  }
+
+  protected override fold(added: Request, newest: Request): Request | null {
+    const isPoll =
+      this.#isFolded &&
+      added.method === 'GET' &&
+      (['url', 'method', 'status', 'caller'] as const).every((name) => added[name] === newest[name]);
+    return isPoll ? { ...added, repeated: (newest.repeated ?? 1) + 1 } : null;
   }
 
   #note(requests: readonly Request[]): void {
@@ -145,11 +171,9 @@ function useRequests(filter: Filter): RequestList | null {
       const added = events
         .slice(emptied + 1)
         .flatMap(({ type, data }) => (type === 'request' ? [data] : []))
-        .filter(({ tool }) => filter.tool === 'any' || (tool ?? '') === filter.tool);
-      const show = (shown: readonly Request[]): void => {
-        list.add(shown);
-        list.hide(added.length - shown.length);
-      };
+        .filter(({ tool }) => filter.show === 'any' || tool === null);
+      if (added.length === 0) return;
+      const show = (shown: readonly Request[]): void => list.arrive(shown, added.length);
       // Without a text nothing is asked of the mock, so that the list grows in the frame of the events.
       if (filter.q === '') show(added.filter((one) => matchesFilter(one, filter)));
       else void matching(added, filter).then(show, () => undefined);
@@ -162,8 +186,8 @@ function useRequests(filter: Filter): RequestList | null {
 /** The view Requests. */
 export default function RequestsView() {
   const { path, params } = route.value;
-  const { operation = '', status = '', caller = '', q = '', tool = '' } = params;
-  const filter: Filter = { operation, status, caller, q, tool };
+  const { operation = '', status = '', caller = '', q = '', show = '' } = params;
+  const filter: Filter = { operation, status, caller, q, show };
   const list = useRequests(filter);
   const openId = path[0] ?? null;
   const open = (id: string | null): void =>
@@ -178,11 +202,12 @@ export default function RequestsView() {
       list={list}
       openId={openId}
       open={open}
-      head={<FilterBar filter={filter} list={list} />}
+      head={<FilterBar filter={filter} list={list} isFiltered={isFiltered} />}
       empty={
         isFiltered ? (
           <EmptyState title="No request matches the filter">
             <p>New requests that match it appear here at once.</p>
+            <ClearFilters show={show} />
           </EmptyState>
         ) : (
           <FirstSteps />
@@ -199,8 +224,21 @@ export default function RequestsView() {
 
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'];
 
+const ClearFilters = ({ show, text = 'Clear filters' }: { show: string; text?: string }) => (
+  <Button onClick={() => navigate(hrefOf('requests', route.value.path, { show }))}>{text}</Button>
+);
+
+type BarProps = { filter: Filter; list: RequestList | null; isFiltered: boolean };
+
+/** What is listed, beside the filters. */
+const SHOWN: readonly Choice[] = [
+  ['', 'Polls folded'],
+  ['each', 'Each request'],
+  ['any', 'Console’s own too'],
+];
+
 /** The filters, which the address keeps, the number of matching requests, and the button that empties the log. */
-function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null }) {
+function FilterBar({ filter, list, isFiltered }: BarProps) {
   const set = (name: keyof Filter, value: string): void =>
     navigate(hrefOf('requests', route.value.path, { ...filter, [name]: value }), { replace: true });
   const known = (chosen: string, values: Iterable<string>): string[] =>
@@ -214,10 +252,18 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
   const save = () =>
     act(() => downloadFile(`/requests.har?${query}`, 'requests.har'), 'The requests are saved.');
   const empty = () => act(() => control('delete', '/requests'), 'The log is empty.', undoIn());
-  const showAll = (): void =>
-    navigate(hrefOf('requests', route.value.path, filter.tool ? { tool: filter.tool } : {}));
+  const { matching = 0, all = 0 } = list?.counts ?? {};
   return (
-    <ViewHead title="Requests" count={list?.loaded.value && list.length.toLocaleString()}>
+    <ViewHead
+      title="Requests"
+      count={list?.loaded.value && (isFiltered ? `${matching} of ${all}` : all.toLocaleString())}
+    >
+      {isFiltered && <ClearFilters show={filter.show} />}
+      <span role="status">
+        {list && list.hidden > 0 && (
+          <ClearFilters show={filter.show} text={`Show ${counted(list.hidden, 'hidden new request')}`} />
+        )}
+      </span>
       <SearchInput label="Search the requests" value={filter.q} change={(text) => set('q', text)} />
       {choices.map(([name, label, any, values]) => (
         <Select
@@ -228,23 +274,11 @@ function FilterBar({ filter, list }: { filter: Filter; list: RequestList | null 
           options={[['', any], ...values]}
         />
       ))}
-      <Checkbox
-        text="Console’s own"
-        title="What the console sends by itself, to fill in forms and to show replies"
-        checked={filter.tool !== ''}
-        change={(checked) => set('tool', checked ? 'any' : '')}
-      />
+      <Select label="Show" value={filter.show} choose={(value) => set('show', value)} options={SHOWN} />
       <Button title="The listed requests as a HAR file, without secrets" onClick={save}>
         HAR
       </Button>
       <Button onClick={empty}>Empty the log</Button>
-      <span role="status">
-        {list && list.hidden > 0 && (
-          <Button onClick={showAll}>
-            {`${counted(list.hidden, 'new request')} hidden by the filter – show`}
-          </Button>
-        )}
-      </span>
     </ViewHead>
   );
 }

@@ -1,12 +1,12 @@
 // The view Timeline: the changes and requests of the present world, newest first and live. A moment opens beside the
 // list: its rows before and after, what differs from now, and what can be made from it.
 import { control } from '../../api/client.ts';
-import { Checkbox } from '../../components/controls.tsx';
+import { Button, Checkbox, SearchInput } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
 import { counted, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { PagedList, type Part } from '../../state/paged-list.ts';
+import { PagedList } from '../../state/paged-list.ts';
 import { reloadOn, usePagedList } from '../../state/use-data.ts';
 import { type Item, itemTitle, kindOf, tablesOf } from './item-title.ts';
 import { MomentPanel } from './moment-panel.tsx';
@@ -30,6 +30,7 @@ function What(item: Item) {
       <span class="muted" title={id}>
         {label}
       </span>
+      {item.repeated && <span class="badge">{`${item.repeated} times`}</span>}
       {series &&
         series.attempts > 1 && [
           ' ',
@@ -41,95 +42,82 @@ function What(item: Item) {
   );
 }
 
-type Kind = 'all' | 'changes';
+/** Which items are listed. */
+type Filter = { kind: 'all' | 'changes'; fold: 'equal' | 'none'; q: string };
 
-/** How many new items are loaded at once; when there are more, the timeline is loaded anew. */
-const MAX_NEW = 500;
-
-function useTimeline(kind: Kind): PagedList<Item> | null {
+function useTimeline({ kind, fold, q }: Filter): PagedList<Item> | null {
   const open = () => {
-    /** The newest item of the first load. Pages are counted from it, and it is not part of the items before it. */
-    let newest: Item | undefined;
-    let last: Item | undefined;
-    const load = async ({ offset, limit }: Part) => {
+    /** The newest item when the timeline was last read. All pages begin there. */
+    let newest: string | undefined;
+    let total = 0;
+    const list = new PagedList<Item>(async (part) => {
+      const { until: _, ...range } = part;
+      const query = { kind, fold, attempts: 'last', ...(q && { q }), ...range } as const;
+      const read = await control('get', '/timeline', {
+        query: { ...query, ...(newest !== undefined && { until: newest }) },
+      });
       if (newest === undefined) {
-        const { items, total } = await control('get', '/timeline', {
-          query: { kind, attempts: 'last', limit },
-        });
-        [newest] = items;
-        last = newest;
-        return { items, total };
+        newest = range.offset === 0 ? read.items[0]?.id : undefined;
+        if (total > 0) list.addedAtTop += Math.max(0, read.total - total);
+        total = read.total;
       }
-      const query = {
-        kind,
-        attempts: 'last' as const,
-        before: newest.id,
-        offset: Math.max(0, offset - 1),
-        limit,
-      };
-      const { items, total } = await control('get', '/timeline', { query });
-      return { items: offset === 0 ? [newest, ...items.slice(0, limit - 1)] : items, total: total + 1 };
-    };
-    const list = new PagedList(load);
-    const restart = (): void => {
+      return read;
+    });
+    const reload = (): void => {
       newest = undefined;
-      list.clear();
       list.reload();
     };
-    const loadNew = async (): Promise<void> => {
-      const known = last;
-      if (known === undefined) return list.reload();
-      const { items } = await control('get', '/timeline', {
-        query: { kind, attempts: 'last', limit: MAX_NEW },
-      });
-      if (known !== last) return;
-      const at = items.findIndex(({ id }) => id === known.id);
-      // A new attempt takes the place of the one before it.
-      const isRepeated = items.slice(0, at).some(({ record }) => record?.series);
-      if (at === -1 || isRepeated || list.addedAtTop > MAX_NEW) return restart();
-      [last] = items;
-      list.add(items.slice(0, at).toReversed());
-    };
-    return { list, stop: reloadOn('all', () => void loadNew().catch(() => undefined)) };
+    return { list, stop: reloadOn('all', reload) };
   };
-  return usePagedList(open, [kind]);
+  return usePagedList(open, [kind, fold, q]);
 }
 
 /** The view Timeline. */
 export default function TimelineView() {
   const { path, params } = route.value;
-  const kind: Kind = params.kind === 'changes' ? 'changes' : 'all';
-  const list = useTimeline(kind);
+  const { kind = 'all', fold = 'equal', q = '' } = params as Partial<Filter>;
+  const list = useTimeline({ kind, fold, q });
   const open = path[0] ?? null;
-  const choice = kind === 'changes' ? { kind } : {};
+  const set = (chosen: Record<string, string>): void =>
+    navigate(hrefOf('timeline', path, { ...params, ...chosen }), { replace: true });
   if (list === null) return null;
   return (
     <ListView
-      version={kind}
+      version={`${kind} ${fold} ${q}`}
       label="Timeline"
       columns={COLUMNS}
       list={list}
       openId={open}
-      open={(id) => navigate(hrefOf('timeline', [id], choice))}
+      open={(id) => navigate(hrefOf('timeline', [id], params))}
       head={
         <ViewHead title="Timeline" count={counted(list.length, kind === 'changes' ? 'change' : 'item')}>
+          <SearchInput label="Search the timeline" value={q} change={(text) => set({ q: text })} />
+          <Checkbox
+            text="Fold equal items"
+            checked={fold === 'equal'}
+            change={(checked) => set({ fold: checked ? '' : 'none' })}
+          />
           <Checkbox
             text="Changes only"
             checked={kind === 'changes'}
-            change={(checked) =>
-              navigate(hrefOf('timeline', path, checked ? { kind: 'changes' } : {}), { replace: true })
-            }
+            change={(checked) => set({ kind: checked ? 'changes' : '' })}
           />
         </ViewHead>
       }
       empty={
-        <EmptyState title="Nothing has happened yet">
-          <p>Send a request, or advance the clock. Every change of this world appears here.</p>
-        </EmptyState>
+        q === '' ? (
+          <EmptyState title="Nothing has happened yet">
+            <p>Send a request, or advance the clock. Every change of this world appears here.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title="No item has these words">
+            <Button onClick={() => set({ q: '' })}>Clear the search</Button>
+          </EmptyState>
+        )
       }
       panel={
         open === null ? null : (
-          <MomentPanel key={open} id={open} close={() => navigate(hrefOf('timeline', [], choice))} />
+          <MomentPanel key={open} id={open} close={() => navigate(hrefOf('timeline', [], params))} />
         )
       }
     />

@@ -56,6 +56,8 @@ export type Operation = {
   /** whether the operation accepts an `Idempotency-Key` */
   idempotent: boolean;
   rateClass: string;
+  /** its own refusals, beside those of many operations */
+  refusals: readonly { name: string; status: number; code: string; message: string }[];
   parameters: readonly Parameter[];
   body: Body | null;
   responses: readonly ResponseModel[];
@@ -110,6 +112,10 @@ export function readDocument(document: OpenApiDocument): Reference {
       sessionOnly: raw['x-session-only'] ?? false,
       idempotent: raw['x-idempotency'] !== undefined,
       rateClass: raw['x-rate-class'] ?? '',
+      refusals: (raw['x-error-codes'] ?? []).flatMap((name) => {
+        const refusal = document['x-error-codes']?.[name];
+        return refusal ? [{ name, ...refusal }] : [];
+      }),
       parameters: [...shared, ...(raw.parameters ?? [])].map((one) =>
         parameterOf(resolve, one, raw['x-example-path']),
       ),

@@ -66,6 +66,7 @@ export type RawOperation = {
   'x-idempotency'?: object;
   'x-rate-class'?: string;
   'x-example-path'?: Readonly<Record<string, string>>;
+  'x-error-codes'?: readonly string[];
 };
 /** A parameter, as it is written. */
 export type RawParameter = {
@@ -87,6 +88,8 @@ export type OpenApiDocument = {
   tags?: readonly { name: string; description?: string; 'x-traitTag'?: boolean }[];
   /** what the marks `x-stated` say */
   'x-provenance'?: string;
+  /** the refusals by name */
+  'x-error-codes'?: Readonly<Record<string, { status: number; code: string; message: string }>>;
   paths?: Section;
   webhooks?: Section;
   security?: Security;
