@@ -1,6 +1,6 @@
 // `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
 import { existsSync, readFileSync } from 'node:fs';
-import { packageFile } from '../src/contract/package.ts';
+import { packageFile, withDocument } from '../src/contract/package.ts';
 import { consoleFiles } from '../src/control/page-files.ts';
 import { Command, writeText } from './commander.ts';
 
@@ -21,7 +21,7 @@ Examples:
 
   // in a test, or in the console of the browser:
   await mock.control('POST', '/reset');
-  await mock.control('POST', '/clock/advance', { by: 'P1M' });
+  await mock.clock.advance('P1M'); // also faults, arrange
 
 The mock's console is at /__hosting/ of the page's origin; its file, hosting-mock.console.json, is written beside the
 worker and loaded when the console is opened.
@@ -29,8 +29,8 @@ worker and loaded when the console is opened.
 Without the package in the page: register the file with the settings in its query, /hosting-mock.js?limits=off, and
 wait for navigator.serviceWorker.controller (\`ready\` resolves before the worker answers).
 
-Settings: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle, errorShape, latency; they mean what they
-mean for the mock command. Other settings are another mock. What was
+Settings: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle, catalogue, errorShape, latency; they mean
+what they mean for the mock command. Other settings are another mock. What was
 answered is kept in the browser's cache of this origin, and outlives the worker and the page.`,
   )
   .action(async ({ out }: { out?: string }, command: Command) => {
@@ -42,7 +42,7 @@ answered is kept in the browser's cache of this origin, and outlives the worker 
       return command.error('error: the worker is not built yet: run npm run build, then this again.', {
         exitCode: 2,
       });
-    const text = readFileSync(file, 'utf8');
+    const text = withDocument(readFileSync(file, 'utf8'));
     if (!writeText(command, out, text) || out === undefined) return;
     console.error(`${out}: the mock as a service worker, ${Math.round(text.length / 1024)} KiB`);
     const console_ = JSON.stringify(Object.fromEntries(await consoleFiles(false)));

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputOptions, type Plugin } from 'rolldown';
+import { DOCUMENT_MARK } from '../src/contract/package.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -16,12 +17,17 @@ export async function buildForBrowsers(out: string, entries: readonly string[]):
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
-  // The service worker must be a single file, because it cannot load another file while it runs.
+  // The service worker must be a single file, because it cannot load another file while it runs. The command that writes it
+  // inserts the document, which the package contains anyway.
   const worker = { file: join(out, 'worker.js'), format: 'iife', codeSplitting: false } as const;
-  await bundle(join(root, 'entry/parts/worker.ts'), worker);
+  await bundle(join(root, 'entry/parts/worker.ts'), worker, DOCUMENT_MARK);
 }
 
-async function bundle(input: string | Record<string, string>, output: OutputOptions): Promise<void> {
+async function bundle(
+  input: string | Record<string, string>,
+  output: OutputOptions,
+  document = read('openapi/dist/openapi.json'),
+): Promise<void> {
   const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
   await build({
     input,
@@ -36,7 +42,7 @@ async function bundle(input: string | Record<string, string>, output: OutputOpti
         'import.meta.url': 'location.href',
         PACKAGE_NAME: JSON.stringify(name),
         PACKAGE_VERSION: JSON.stringify(version),
-        DOCUMENT_JSON: JSON.stringify(read('openapi/dist/openapi.json')),
+        DOCUMENT_JSON: JSON.stringify(document),
       },
     },
     checks: { ineffectiveDynamicImport: false, bundlerTimings: false },

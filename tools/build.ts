@@ -154,8 +154,6 @@ await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
-// The service worker is copied by users and not imported, but its path must resolve for TypeScript.
-writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 for (const [file, text] of await buildConsole()) {
   mkdirSync(dirname(join(out, 'console', file)), { recursive: true });
   writeFileSync(join(out, 'console', file), text);

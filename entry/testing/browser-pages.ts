@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { withDocument } from '../../src/contract/package.ts';
 import { buildForBrowsers } from '../../tools/browser-build.ts';
 import { buildConsole } from '../../tools/console-build.ts';
 
@@ -37,7 +38,7 @@ export async function serveBrowserPages(): Promise<BrowserPages> {
     logLevel: 'silent',
   });
   for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
-  const worker = readFileSync(join(folder, 'worker.js'));
+  const worker = withDocument(readFileSync(join(folder, 'worker.js'), 'utf8'));
   files.set('/hosting-mock.js', worker).set('/mocks/hosting-mock.js', worker);
   files.set('/hosting-mock.console.json', JSON.stringify(Object.fromEntries(await buildConsole())));
   files.set('/idle-worker.js', '// A service worker without a listener.');

@@ -33,6 +33,13 @@ export function packageIdentity(): { name: string; version: string } {
   return { name: cached.name, version: cached.version };
 }
 
+/** Stands for the document in the file of the service worker, until the command writes it. */
+export const DOCUMENT_MARK = 'hosting-contract: the document';
+
+/** Inserts the document into the built file of the service worker. */
+export const withDocument = (worker: string): string =>
+  worker.replaceAll(new RegExp(`(["'\`])${DOCUMENT_MARK}\\1`, 'g'), () => JSON.stringify(readDocument()));
+
 /** Reads the bundled OpenAPI document as JSON text. */
 export const readDocument = (): string =>
   process.getBuiltinModule('fs').readFileSync(packageFile('openapi/dist/openapi.json'), 'utf8');
