@@ -1,7 +1,6 @@
 // The platform of `cope`: a mock in this process that speaks as a lawful deployment, with a new world for each run.
 import { hostingMock } from '../mocks/index.ts';
 import { variedMock } from '../mocks/vary.ts';
-import { controlApi } from '../src/control/control-api.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import type { SentRequest, StartPlatform } from '../src/cope/platform.ts';
@@ -22,8 +21,8 @@ export function mockPlatform({
   ...options
 }: Pick<AppOptions, 'seed' | 'world'> & { coverage?: string }): StartPlatform {
   let port = 0;
-  return async (choices) => {
-    const varied = choices.length === 0 ? null : variedMock(choices.join(','));
+  return async (choices, only) => {
+    const varied = choices.length === 0 ? null : variedMock(choices.join(','), only);
     const app = createApp(hostingMock, { ...options, ...varied?.options });
     if (coverage !== undefined && varied === null) recordCoverage(app, coverage);
     mountControl(app, { token: null, loopback: true });
@@ -33,16 +32,11 @@ export function mockPlatform({
     recordRequests(app as unknown as App, (request) => requests.push(request));
     const server = await app.listen({ port });
     ({ port } = server);
-    deliverWebhooks(app, 'loopback');
-    // Webhooks are sent to this machine only; one that is held back is recorded with 202 before it is sent.
-    const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/;
-    const countDelivered = (): number =>
-      controlApi(app)
-        .outbox()
-        .deliveries.filter(({ url, response_status }) => response_status !== null && isLocal.test(url ?? ''))
-        .length;
-    // The demo world has deliveries of its past.
-    const past = countDelivered();
+    const deliveries: string[] = [];
+    deliverWebhooks(app, 'loopback', ({ url, headers, body }, outcome) => {
+      const shown = Object.entries(headers).map((pair) => pair.join(': '));
+      if ('status' in outcome) deliveries.push(`POST ${url}\nheaders: ${shown.join('; ')}\nbody: ${body}`);
+    });
     const described: Record<string, unknown> = {
       credentials: structuredClone(app.personas),
       values: { ...app.values },
@@ -52,9 +46,10 @@ export function mockPlatform({
       env: {
         ...environmentOf(server.origin, described.credentials as Record<string, Persona>),
         HOSTING_CONTRACT_VARY: choices.join(','),
+        HOSTING_CONTRACT_VARY_ONLY: only?.join('\n') ?? '',
       },
       requests: () => requests,
-      hasDelivered: () => countDelivered() > past,
+      deliveries: () => deliveries,
       close: () => app.close(),
     };
   };

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CopeOptions, runUnvaried, runVaried } from '../src/cope/cope.ts';
-import { copeFormats } from '../src/cope/formats.ts';
-import { choicesOf, combined, seeded } from '../src/cope/plan.ts';
-import { buildReport } from '../src/cope/report.ts';
+import { copeFormats, findingText } from '../src/cope/formats.ts';
+import { choicesOf, combined, seeded, waitOf } from '../src/cope/plan.ts';
+import { buildReport, describeBreak } from '../src/cope/report.ts';
 import { resultFileOf } from '../src/cope/run-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { parseOutput, prepareOutputs } from '../src/suite/cli/outputs.ts';
 import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
-import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLine, escapeConsoleLines } from '../src/suite/formats/escape.ts';
 import { formatDuration } from '../src/suite/model/clock.ts';
 import { UsageError } from '../src/suite/model/outcome.ts';
 import { plural } from '../src/suite/model/text.ts';
@@ -59,6 +59,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     seed: number('--seed', flags.seed),
     ...(flags.coverage !== undefined && { coverage: flags.coverage }),
   };
+  const mockFlags = `${flags.world === 'demo' ? '' : ` --world ${flags.world}`}${flags.seed === '1' ? '' : ` --seed ${flags.seed}`}`;
   const folder = mkdtempSync(join(tmpdir(), 'hosting-cope-'));
   const options: CopeOptions = {
     command,
@@ -66,21 +67,27 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     start: mockPlatform(mock),
     rounds,
     progress: (line) => io.stderr.write(`${escapeConsoleLine(line)}\n`),
+    found: (one) =>
+      io.stderr.write(
+        `${escapeConsoleLines(findingText(describeBreak(one, { command, mockFlags }), '  '))}\n`,
+      ),
     signal: io.signal,
   };
   try {
     prepareOutputs(outputs);
     const unvaried = await runUnvaried(options);
     if (flags.plan) {
-      const lines = rounds.map((round, at) => `${at + 3}: ${round.join(', ')}\n`);
+      const lines = rounds.map(
+        (round, at) => `${at + unvaried.runs.ended.length + 1}: ${round.join(', ')}\n`,
+      );
+      const ms = rounds.reduce((sum, round) => sum + unvaried.ms + waitOf(round, unvaried.first.requests), 0);
       io.stdout(
-        `${lines.join('')}${plural(rounds.length, 'further run')} of ${formatDuration(unvaried.ms)}, about ${formatDuration(unvaried.ms * rounds.length)} while nothing breaks; each break takes about four runs more\n`,
+        `${lines.join('')}${plural(rounds.length, 'further run')} of ${formatDuration(unvaried.ms)} and the waits that they bring, about ${formatDuration(ms)} while nothing breaks; each break takes about ten runs more, of one test where the runner can select it\n`,
       );
       return 0;
     }
     const result = await runVaried(unvaried, options);
-    const flagsOfMock = `${flags.world === 'demo' ? '' : ` --world ${flags.world}`}${flags.seed === '1' ? '' : ` --seed ${flags.seed}`}`;
-    const report = buildReport(result, { mockFlags: flagsOfMock, known, ms: performance.now() - begun });
+    const report = buildReport(result, { mockFlags, known, ms: performance.now() - begun });
     for (const output of outputs) {
       const text = copeFormats[output.kind as keyof typeof copeFormats](report);
       const file = 'file' in output && output.file !== '-' ? output.file : undefined;

@@ -27,16 +27,16 @@ async function cope(faults: string, flags: readonly string[] = [], env: Record<s
 const ids = ({ findings }: CopeReport) => findings.map(({ id, places }) => [id, ...places]);
 const client = (name: string): string => `client › ${name}`;
 
-test('a tolerant client survives what the document tells clients to tolerate, in at most thirteen runs', async () => {
+test('a tolerant client survives what the document tells clients to tolerate, in at most five runs', async () => {
   const html = join(newFolder(), 'report.html');
   const { code, err, out, report } = await cope('', ['--report', `html=${html}`]);
   expect(err, out).not.toContain('failed');
   expect(code).toBe(0);
   expect(ids(report())).toEqual([]);
-  expect(report().runs).toBeLessThanOrEqual(13);
+  expect(report().runs).toBeLessThanOrEqual(5);
   expect(report().survived).toContain('further-members=some');
   expect(report().notMet).toContain('deliveries=out of order');
-  expect(readFileSync(html, 'utf8')).toContain('<code>errors=alternate</code>');
+  expect(readFileSync(html, 'utf8')).toContain('<code>errors=flat</code>');
 });
 
 if (whole)
@@ -61,11 +61,12 @@ function baselineOf(test: string): string {
 test('a client that reads error.message only is reduced to one freedom, with the request, the sentence and the line that shows it again', async () => {
   const only = whole ? [] : ['--only', 'errors=flat 422,further-members,times=nanoseconds,order'];
   const flags = [...only, '--baseline', baselineOf('pays')];
-  const { code, out, report } = await cope('error.message only', flags);
+  const { code, out, err, report } = await cope('error.message only', flags);
   expect(code).toBe(1);
   expect(out).toContain(`accept nothing:\n  errors=flat 422 at ${client('pays')}: not found`);
   expect(ids(report())).toEqual([['errors=flat 422', client('shows a refusal')]]);
-  expect(out).toContain('a client must tolerate both');
+  expect(out).toContain('“Which of the two body shapes applies in which case: a client must tolerate both.”');
+  expect(err).toContain('reply: 422 {"message":');
   expect(out).toMatch(/POST \/v1\/customers as owner\n.*\n.*reply: 422 \{"message":/);
   expect(out).toContain("see it: npx hosting-contract mock --vary 'errors=flat 422'");
   expect(out).toContain("again: npx hosting-contract cope --only 'errors=flat 422' -- ");
@@ -144,8 +145,8 @@ test('tests that fail without a variation end cope with exit 2, and one that dif
 test('--plan lists the runs and their time, and runs nothing varied', async () => {
   const { code, out, err } = await cope('', ['--plan', '--any-deployment', '--unlucky', '--seeds', '2']);
   expect(code).toBe(0);
-  expect(err.match(/^run/gm)).toHaveLength(2);
-  expect(out).toMatch(/^3: errors=flat 422, /);
+  expect(err.match(/^run/gm)).toHaveLength(1);
+  expect(out).toMatch(/^2: [a-z-]+=/);
   expect(out).toMatch(/\n15 further runs of .*, about /);
 });
 
@@ -180,7 +181,7 @@ test.runIf(process.platform === 'linux')(
 
 test('a test that fails in a later run without a variation cannot be judged: exit 2, and never "nothing broke"', async () => {
   const moody = { MOODY_FILE: join(newFolder(), 'runs') };
-  const { code, out, report } = await cope('fails from the third run', ['--only', 'further-members'], moody);
+  const { code, out, report } = await cope('fails from the second run', ['--only', 'further-members'], moody);
   expect(report()).toMatchObject({ verdict: 'not judged', unjudged: [client('is steady')] });
   expect(out).not.toContain('nothing broke');
   expect(code).toBe(2);

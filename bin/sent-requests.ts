@@ -10,6 +10,7 @@ import type { Reply } from '../src/server/http/call.ts';
 import type { LoggedRequest } from '../src/server/request-log.ts';
 import type { Tables } from '../src/state/tables/table.ts';
 import { shortLine } from '../src/suite/model/text.ts';
+import { furtherRecordAt } from '../src/variations/freedoms/records.ts';
 
 /** Tells of the requests of all worlds of an app, without those of tools such as the console. */
 export function recordRequests(app: App, add: (request: SentRequest) => void): void {
@@ -67,12 +68,22 @@ function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonl
   const { method, url, persona, status, varied, request, reply } = requestDetail(worldServer, logged);
   const { sentence } = explainRequest(worldServer, logged);
   const { transportFault } = logged.reply;
-  const body = (value: unknown): string =>
-    shortLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MAX_BODY);
+  const line = (value: unknown): string =>
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const body = (value: unknown): string => shortLine(line(value), MAX_BODY);
+  const replied = line(reply.body);
+  const excerpts = choices.map((choice) => {
+    const { excerpt } = logged.context.varied.find(({ freedom }) => freedom === choice) ?? {};
+    const [, value = ''] = /^further-records=(.*)/.exec(choice) ?? [];
+    return Math.max(furtherRecordAt(value, replied), excerpt ? replied.indexOf(excerpt) : -1);
+  });
+  // What a freedom changed is in the middle.
+  const from = Math.max(0, ...excerpts.map((at) => at - MAX_BODY / 2));
+  const shownReply = `${from > 0 ? '…' : ''}${body(replied.slice(from))}`;
   return [
     `${method} ${url}${persona === null ? '' : ` as ${persona}`}`,
     ...(request.body === null ? [] : [`request: ${body(request.body)}`]),
-    transportFault ? 'reply: none, the connection was closed' : `reply: ${status} ${body(reply.body)}`,
+    transportFault ? 'reply: none, the connection was closed' : `reply: ${status} ${shownReply}`,
     ...(choices.some((choice) => OF_HEADERS.test(choice))
       ? [
           `headers: ${Object.entries(reply.headers)

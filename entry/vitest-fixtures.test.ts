@@ -87,6 +87,17 @@ variedTest(
   },
 );
 
+for (const errors of ['flat 422', 'alternate'])
+  createMockTest({ vary: `errors=${errors}` })(
+    `client goes on in the words of the contract while refusals are ${errors}`,
+    async ({ client }) => {
+      for (let time = 0; time < 2; time += 1)
+        await expect(client().createCustomer({ body: {} as never })).rejects.toMatchObject({
+          code: 'VALIDATION_FAILED',
+        });
+    },
+  );
+
 const encodings = ['gzip', 'br'] as const;
 for (const coding of encodings)
   createMockTest({ vary: `encoding=${coding},header-case=lower` })(

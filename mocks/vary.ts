@@ -66,9 +66,10 @@ export function likeMock(file: unknown): LikeMock | null {
 /**
  * Creates a varied mock.
  * @param of a variation, a seed, or values of freedoms as `name=value,name=value`
+ * @param only the operations, or requests such as `GET /v1/orders?page=2`, that are varied; undefined for all
  * @throws Error that names the nearest freedom or value
  */
-export function variedMock(of: string | Variation): VariedMock {
+export function variedMock(of: string | Variation, only?: readonly string[]): VariedMock {
   const variation = typeof of === 'string' ? parseVariation(of) : of;
   const options: Partial<MockSettings> = {};
   const edits: ((file: Record<string, unknown>) => void)[] = [];
@@ -84,7 +85,9 @@ export function variedMock(of: string | Variation): VariedMock {
     const host = {
       now: () => world()?.world.clock.now() ?? Date.now(),
       option: <K extends keyof MockSettings>(key: K, value: MockSettings[K]): void => {
-        options[key] = value;
+        const before = options[key];
+        const isList = Array.isArray(before) && Array.isArray(value);
+        options[key] = isList ? ([...before, ...value] as typeof value) : value;
       },
       target: (change: (file: Record<string, unknown>) => void) => void edits.push(change),
       transact(request: ClientRequest, act: (db: Db) => void): void | Promise<void> {
@@ -124,11 +127,15 @@ export function variedMock(of: string | Variation): VariedMock {
 
   const handle = async (original: Call, world: WorldServer<HostingTables>): Promise<Reply> => {
     const call: Call = { ...original, variation: {} };
-    const trace: Trace<Origin> = { changed: [], origin: { call, reached: false, extras: {} } };
+    const origin = { call, reached: false, extras: {} };
+    const trace: Trace<Origin> = { changed: [], excerpts: new Map(), origin };
     const { method, query, headers, body } = call;
     const path = call.path.slice('/v1'.length);
     const request = { method, path, query, headers, headerNames: Object.keys(headers), bytes: body };
-    const made = answerOf(world.name)(toClientRequest(request), trace).then(toPlainReply);
+    const asked = toClientRequest(request);
+    const names = [asked.operation ?? '', `${method} ${call.path}${query === '' ? '' : `?${query}`}`];
+    if (only && !names.some((name) => only.includes(name))) return world.answer(original);
+    const made = answerOf(world.name)(asked, trace).then(toPlainReply);
     const plain = await made.catch((error: unknown): Reply => {
       if (!(error instanceof ConnectionClosed)) throw error;
       return { status: 503, headers: {}, body: '', transportFault: CLOSED };
@@ -138,10 +145,14 @@ export function variedMock(of: string | Variation): VariedMock {
     const instead: VariedCall = { reply };
     if (!trace.origin.reached) reply = await world.answer({ ...call, variation: instead });
     const changes = trace.changed.map(
-      (freedom): Varied => ({ freedom, open: sentences.get(freedom) ?? open.FIELDS }),
+      (freedom): Varied => ({
+        freedom,
+        open: sentences.get(freedom) ?? open.FIELDS,
+        excerpt: trace.excerpts?.get(freedom),
+      }),
     );
     const { log } = trace.origin.reached ? (call.variation ?? {}) : instead;
-    log?.(reply, changes);
+    log?.(reply, changes, original);
     return reply;
   };
 

@@ -72,7 +72,10 @@ export async function openTestMock({
   vary = process.env.HOSTING_CONTRACT_VARY,
   ...options
 }: TestMockOptions) {
-  const varied = vary ? (await import('../../mocks/vary.ts')).variedMock(vary) : null;
+  const only = process.env.HOSTING_CONTRACT_VARY_ONLY?.split('\n').filter((one) => one !== '');
+  const varied = vary
+    ? (await import('../../mocks/vary.ts')).variedMock(vary, only?.length ? only : undefined)
+    : null;
   const opened = await openArrangedMock({ clock: 'frozen', limits: 'off', ...options, ...varied?.options });
   varied?.attach(opened.app);
   const { HOSTING_COPE_RUN: run } = process.env;

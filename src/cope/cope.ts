@@ -5,7 +5,7 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
-import { freedomOf, hasEffectOn, oneRound } from './plan.ts';
+import { excludes, freedomOf, hasEffectOn, isOfSingleRequests } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
@@ -16,8 +16,8 @@ export type Break = {
   /** other values of the same freedom that break no other tests */
   alike: string[];
   tests: readonly { name: string; message: string }[];
-  /** the last request of the run that the freedoms changed, or that shows their effect */
-  request: SentRequest | undefined;
+  /** the request whose reply decided, or the webhooks, as text */
+  shown: string | undefined;
 };
 
 /** An observation, in how many runs it was made how many times, and the values of freedoms of the first of them. */
@@ -56,10 +56,15 @@ export type CopeOptions = {
   /** the values that each run combines */
   rounds: readonly (readonly string[])[];
   progress: (line: string) => void;
+  /** is told of each break as it is found */
+  found?: (found: Break) => void;
   signal?: AbortSignal | undefined;
 };
 
-type Run = Outcome & { choices: readonly string[]; hasDelivered: boolean };
+type Run = Outcome & { choices: readonly string[]; deliveries: readonly string[] };
+
+/** What a run leaves out: all tests but one, where the runner is known; the freedoms, but for some requests. */
+type Part = { test?: string | undefined; only?: readonly string[] | undefined };
 
 /** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
 const MIN_LIMIT_MS = 60_000;
@@ -76,11 +81,11 @@ class Runs {
     this.#options = options;
   }
 
-  /** Runs the command once against a new platform. @param test the only test to run, where the runner is known */
-  async run(choices: readonly string[], test?: string): Promise<Run> {
+  /** Runs the command once against a new platform. */
+  async run(choices: readonly string[], { test, only }: Part = {}): Promise<Run> {
     const { command, resultFile, start, progress, signal } = this.#options;
     signal?.throwIfAborted();
-    const platform = await start(choices).catch((error: unknown) => {
+    const platform = await start(choices, only).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : `${error}`;
       throw new UsageError(`the mock cannot be started: ${why}`);
     });
@@ -97,9 +102,9 @@ class Runs {
       for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
-        `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
+        `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}${only ? ` for ${only.join(', ')}` : ''}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
       );
-      return { ...outcome, choices, requests, hasDelivered: platform.hasDelivered() };
+      return { ...outcome, choices, requests, deliveries: [...platform.deliveries()] };
     } finally {
       await platform.close();
     }
@@ -128,13 +133,13 @@ export type Unvaried = {
 };
 
 /**
- * Runs the command twice without a variation.
+ * Runs the command without a variation, and again when not all of its tests pass.
  * @throws UsageError when its tests do not pass
  */
 export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   const runs = new Runs(options);
   const first = await runs.run([]);
-  const second = await runs.run([]);
+  const second = first.isGreen ? first : await runs.run([]);
   const names = [...new Set([...first.results.keys(), ...second.results.keys()])];
   const passes = ({ results }: Run, name: string): boolean =>
     results.get(name) === null || (name === WHOLE_COMMAND && !results.has(name));
@@ -143,9 +148,9 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   const tests = names.filter((name) => passes(first, name) && passes(second, name));
   if (red.length > 0 || tests.length === 0)
     throw new UsageError(
-      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed twice'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${escapeConsoleLine(name)}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${escapeConsoleLines(stripVTControlCharacters(first.output)).trimEnd().split('\n').slice(-20).join('\n')}`,
+      `${red.length > 0 ? `${plural(red.length, 'test')} failed` : 'no test passed'} against the mock without a variation, so nothing can be said: make them pass first (their address and credentials are in HOSTING_BASE_URL, HOSTING_TOKEN …)\n${[...red, ...setAside].map((name) => `  ${escapeConsoleLine(name)}: ${first.results.get(name) ?? second.results.get(name) ?? 'did not run'}`).join('\n')}\n${escapeConsoleLines(stripVTControlCharacters(first.output)).trimEnd().split('\n').slice(-20).join('\n')}`,
     );
-  if ([first, second].every(({ requests }) => requests.length === 0))
+  if (first.requests.length + second.requests.length === 0)
     throw new UsageError(
       'the command sent no request to the mock, so nothing can be said: its tests must call HOSTING_BASE_URL, or use the fixtures',
     );
@@ -170,25 +175,12 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const survived = new Set<string>();
   /** the values that a reply had which reached the client in a run that stayed green */
   const met = new Set<string>();
-  const survive = ({ requests, hasDelivered }: Run, choices: readonly string[]): void => {
+  const survive = ({ requests, deliveries }: Run, choices: readonly string[]): void => {
     for (const choice of choices) {
       survived.add(choice);
       const isMet = requests.some((request) => hasEffectOn(choice, request));
-      if (isMet || (hasDelivered && freedomOf(choice) === 'deliveries')) met.add(choice);
+      if (isMet || (deliveries.length > 0 && freedomOf(choice) === 'deliveries')) met.add(choice);
     }
-  };
-  const triedAgain = new Set<string>();
-  /** Combines values that no reply had, since another one of their run may hide them, for one more run beside fewer. */
-  const hiddenRound = (): string[][] => {
-    const isHidden = (choice: string): boolean => survived.has(choice) && !met.has(choice);
-    const idle = new Set([...triedAgain].filter(isHidden).map(freedomOf));
-    const round = oneRound(
-      [...survived].filter(
-        (choice) => isHidden(choice) && !triedAgain.has(choice) && !idle.has(freedomOf(choice)),
-      ),
-    );
-    for (const choice of round) triedAgain.add(choice);
-    return round.length === 0 || options.rounds.every(({ length }) => length < 2) ? [] : [round];
   };
   const tryAll = async (): Promise<void> => {
     const queue = options.rounds.map((round) => [...round]);
@@ -203,9 +195,9 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         for (const choice of siblings) single.add(choice);
       }
       const known = new Map<string, Run>();
-      const runOf = async (choices: readonly string[], test?: string): Promise<Run> => {
-        const name = `${choices.join()}\n${test ?? ''}`;
-        const run = known.get(name) ?? (await runs.run(choices, test));
+      const runOf = async (choices: readonly string[], part: Part = {}): Promise<Run> => {
+        const name = JSON.stringify([choices, part]);
+        const run = known.get(name) ?? (await runs.run(choices, part));
         known.set(name, run);
         return run;
       };
@@ -222,44 +214,49 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           options.resultFile.argsOfTest !== undefined &&
           tests.length > 1 &&
           tests.includes(test);
-        const isAlone = canRunAlone && typeof (await runOf(active, test)).results.get(test) === 'string';
-        const only = isAlone ? test : undefined;
-        const breaksTest = async (part: readonly string[]): Promise<boolean> =>
-          failing(await runOf(part, only)).includes(test);
+        const isAlone = canRunAlone && typeof (await runOf(active, { test })).results.get(test) === 'string';
+        const alone = isAlone ? { test } : {};
+        const breaksTest = async (part: readonly string[], only?: readonly string[]): Promise<boolean> =>
+          failing(await runOf(part, { ...alone, only })).includes(test);
         const choices = await smallestFailing(active, breaksTest);
         // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
         const failsAgain = async (): Promise<boolean> =>
-          failing(await runs.run(choices, only)).includes(test);
+          failing(await runs.run(choices, alone)).includes(test);
         const isSteady =
           ((await failsAgain()) &&
             // Where many freedoms seem to act together, chance is likelier.
             (choices.length <= 2 || ((await failsAgain()) && (await failsAgain())))) ||
           failsOnlyWith(runs.ended, choices, test);
-        const failsUnvaried = failing(await runs.run([], only)).includes(test);
+        const failsUnvaried = failing(await runs.run([], alone)).includes(test);
         if (failsUnvaried || !isSteady) {
           (failsUnvaried ? unjudged : unsteady).add(test);
           continue;
         }
         const whole = await runOf(choices);
         const names = [...new Set([test, ...failing(whole)])];
-        const proof = await runOf(choices, only);
+        const proof = await runOf(choices, alone);
         const message = proof.results.get(test) ?? '';
         const found: Break = {
           choices,
           alike: [],
           tests: names.map((name) => ({ name, message: whole.results.get(name) ?? message })),
-          request: deciding(proof.requests, first.requests, { choices, message, isAlone }),
+          shown:
+            freedomOf(choices[0] ?? '') === 'deliveries' && proof.deliveries.length > 0
+              ? proof.deliveries.slice(-2).join('\n')
+              : (await deciding(proof, message, (only) => breaksTest(choices, only)))?.show(choices),
         };
         const same = breaks.find(
           (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
         );
         if (same) same.alike.push(...choices);
-        else breaks.push(found);
+        else {
+          breaks.push(found);
+          options.found?.(found);
+        }
         options.progress(`found: ${choices.join(', ')} breaks ${names.join('; ')}`);
         for (const choice of choices) broken.add(choice);
         active = active.filter((choice) => !choices.includes(choice));
       }
-      if (round === queue.at(-1)) queue.push(...hiddenRound());
     }
     // What one run shows may be chance, as a failure may be.
     for (const { kind, choices } of runs.observations().filter(isSeenOnce))
@@ -297,48 +294,46 @@ function failsOnlyWith(ended: Runs['ended'], choices: readonly string[], test: s
 
 /** Tells whether a choice is another value of the one freedom that breaks something. */
 const isSibling = ({ choices }: Break, choice: string): boolean =>
-  choices.length === 1 && freedomOf(choices[0] ?? '') === freedomOf(choice);
+  choices.length === 1 &&
+  freedomOf(choices[0] ?? '') === freedomOf(choice) &&
+  excludes(choices[0] ?? '', choice);
 
 /** Tells whether everything that a break breaks is broken by another one too. */
 const isCovered = ({ tests }: Break, other: Break): boolean =>
   tests.every(({ name }) => other.tests.some((one) => one.name === name));
 
 /**
- * Finds the request that most likely broke a test. These count, in this order: the first one whose reply has a word or the
- * status of the failure; the last error that no run without a variation had and that no success followed; the last one
- * on which the freedoms had an effect; the last error; the last request.
- * @param unvaried the requests of a run of all tests without a variation
- * @param isAlone whether the run was of the one test; else only what the client asks before the first thing that it did
- * not ask any more counts at first
+ * Finds the request whose reply broke a test, by runs in which the freedoms apply to some of the requests only. Of several
+ * that are asked alike, it is the first one whose reply has a word or the status of the failure, else the last error, else
+ * the last one.
+ * @param breaks tells whether the test breaks when the freedoms apply to some operations or requests only
  */
-function deciding(
-  requests: readonly SentRequest[],
-  unvaried: readonly SentRequest[],
-  { choices, message, isAlone }: { choices: readonly string[]; message: string; isAlone: boolean },
-): SentRequest | undefined {
+async function deciding(
+  { requests, choices }: Run,
+  message: string,
+  breaks: (only: readonly string[]) => Promise<boolean>,
+): Promise<SentRequest | undefined> {
   const words = (message.match(/[\w.:+-]{8,}/g) ?? []).filter((word) => /[\d_]/.test(word));
   const statuses = new Set(message.match(/\b\d{3}\b/g));
-  const usual = new Set(unvaried.map(({ operation, status }) => `${operation} ${status}`));
-  const isChanged = (one: SentRequest): boolean => choices.some((choice) => hasEffectOn(choice, one));
-  const isError = ({ status }: SentRequest): boolean => status >= 400;
   const isNamed = (one: SentRequest): boolean =>
-    (isChanged(one) && words.some((word) => one.replyText().includes(word))) ||
-    ((isChanged(one) || isError(one)) && statuses.has(String(one.status)));
-  const askOf = ({ operation, url }: SentRequest): string => `${operation} ${url.replace(/^[^?]*/, '')}`;
-  const isNewError = (one: SentRequest, at: number): boolean =>
-    isError(one) &&
-    !usual.has(`${one.operation} ${one.status}`) &&
-    !requests.slice(at).some((later) => !isError(later) && askOf(later) === askOf(one));
-  const named = requests.find(isNamed) ?? requests.findLast(isNewError);
-  if (named) return named;
-  const asked = new Set(requests.map(askOf));
-  const missing = isAlone ? -1 : unvaried.findIndex((one) => !asked.has(askOf(one)));
-  const earlier = new Set(unvaried.slice(0, Math.max(missing, 0)).map(askOf));
-  const before = missing < 1 ? requests : requests.filter((one) => earlier.has(askOf(one)));
-  return (
-    before.findLast(isChanged) ?? requests.findLast(isChanged) ?? before.findLast(isError) ?? before.at(-1)
-  );
+    statuses.has(String(one.status)) || words.some((word) => one.replyText().includes(word));
+  const changed = requests.filter((one) => choices.some((choice) => hasEffectOn(choice, one)));
+  const likeliest = (some: readonly SentRequest[]): SentRequest | undefined =>
+    some.find(isNamed) ?? some.findLast(({ status }) => status >= 400) ?? some.at(-1);
+  let left = changed;
+  for (const nameOf of [({ operation }: SentRequest) => operation ?? '', nameOfRequest]) {
+    const guess = likeliest(left);
+    const names = [...new Set(left.map(nameOf))];
+    if (guess === undefined || names.length < 2 || !choices.every(isOfSingleRequests)) break;
+    const isGuess = await breaks([nameOf(guess)]);
+    if (!isGuess && !(await breaks(names))) break;
+    const decisive = isGuess ? [nameOf(guess)] : await smallestFailing(names, breaks);
+    left = left.filter((one) => decisive.includes(nameOf(one)));
+  }
+  return likeliest(left) ?? requests.findLast(({ status }) => status >= 400) ?? requests.at(-1);
 }
+
+const nameOfRequest = ({ method, url }: SentRequest): string => `${method} ${url}`;
 
 /**
  * Halves a set while one of its halves fails, and then leaves out one element after the other: the first finds a single
@@ -359,5 +354,7 @@ export async function smallestFailing<A>(
     const rest = current.filter((other) => other !== one);
     if (rest.length > 0 && (await fails(rest))) current = rest;
   }
+  // What one element hides from another may let it fail alone.
+  for (const one of current.length > 1 ? current : []) if (await fails([one])) return [one];
   return current;
 }

@@ -29,7 +29,7 @@ const headline = (report: CopeReport): string => {
 const lists = (report: CopeReport): [string, readonly string[]][] => {
   const all: [string, readonly string[]][] = [
     ['Survived', report.survived],
-    ['Not met: your tests sent no request on which these have an effect', report.notMet],
+    ['Not met: no reply that your tests got shows these', report.notMet],
     ['Set aside: tests that differ without a variation', report.setAside],
     ['Unsteady: tests that failed once under a variation and not again', report.unsteady],
     ['Not judged: tests that failed in a later run without a variation', report.unjudged],
@@ -41,7 +41,8 @@ const lists = (report: CopeReport): [string, readonly string[]][] => {
 const rowsOf = ({ rows, known }: Finding): Finding['rows'] =>
   known === undefined ? rows : [...rows, ['known', known]];
 
-const findingText = (finding: Finding, indent: string): string =>
+/** Writes the rows of a finding as text. */
+export const findingText = (finding: Finding, indent: string): string =>
   rowsOf(finding)
     .map(([name, text]) => `${indent}${name}: ${text.replaceAll('\n', `\n${indent}  `)}`)
     .join('\n');

@@ -1,9 +1,7 @@
 // Plans the runs of `cope`: which values of freedoms are tried, in which order, and which together.
 import { didYouMean } from '../contract/did-you-mean.ts';
-import { isObject, memberOf } from '../contract/is-object.ts';
-import { parsedJson } from '../contract/json/parsed-json.ts';
 import { UsageError } from '../suite/model/outcome.ts';
-import { showsFurtherRecord } from '../variations/freedoms/records.ts';
+import { addsRecords, furtherRecordAt } from '../variations/freedoms/records.ts';
 import { randomOf } from '../variations/random.ts';
 import { freedoms } from '../variations/vary.ts';
 import type { SentRequest } from './platform.ts';
@@ -20,12 +18,12 @@ const TOLERATED: readonly Row[] = [
   [
     'errors',
     'read the message from `error.message` or `message`, and the fields from `error.errors` or `errors`, which may be empty or left out',
-    ...['flat 422', 'flat', 'alternate', 'empty errors', 'flat, empty errors'],
+    ...['flat 422', 'flat', 'flat, empty errors', 'empty errors'],
   ],
   [
     'codes',
     'decide by the status, and by a code only where the document states it; show the message of an error that you do not know',
-    ...['numeric', 'dotted', 'kebab'],
+    'numeric',
   ],
   ['messages', 'show messages, and decide nothing by their words', 'other'],
   [
@@ -49,21 +47,23 @@ const TOLERATED: readonly Row[] = [
   ],
   ['states-between', 'wait for the state at the end, which the first reply may show', 'never'],
   ['limits', 'send fewer requests when `RateLimit-Remaining` is low, and wait for `Retry-After`', 'B'],
-  ['page-size', READ_ON, '3', '10'],
+  ['page-size', READ_ON, '3'],
   ['order', 'sort rows yourself where their order matters', 'oldest first'],
   ['replies-of-tickets', 'sort replies by their time', 'newest first'],
   ['sizes', READ_ON, 'ignored'],
-  ['page-limit', READ_ON, '5', '1'],
+  ['page-limit', READ_ON, '1'],
+  ['last-page', READ_ON, 'empty'],
   [
     'times',
     'parse times as ISO 8601 with any offset and fraction, and compare instants, not texts',
-    ...['milliseconds', 'offset', 'microseconds', 'nanoseconds', 'fractions of different lengths'],
+    ...['offset', 'nanoseconds', 'fractions of different lengths'],
   ],
   [
     'further-records',
     'let texts wrap, cut them between graphemes, take what is not required for missing, and give rows a second key to sort by',
     ...['longest', 'right to left', 'beyond the basic plane', 'only what is required'],
-    ...['ending on 29 February', 'domains with a final dot', 'created at one time'],
+    ...['only what is required, new ones too', 'ending on 29 February', 'domains with a final dot'],
+    ...['created at one time', 'created within one second'],
   ],
   [
     'clock',
@@ -71,7 +71,11 @@ const TOLERATED: readonly Row[] = [
     ...['end of February', 'end of October', 'end of the year'],
   ],
   ['currency', 'take the number of decimals from the currency: JPY has none', 'JPY'],
-  ['tax', 'show the lines and sums of the reply, and reckon none yourself', '7 %, with a fee'],
+  [
+    'tax',
+    'show the lines and sums of the reply, and reckon none yourself, or in whole minor units',
+    ...['7 %, with a fee', 'in lines that misround'],
+  ],
   [
     'deliveries',
     'verify the bytes of the body as they came against each signature, handle each `id` once, order events by `created_at`, and accept types that you do not know',
@@ -181,34 +185,43 @@ export const freedomOf = (choice: string): string => choice.slice(0, choice.inde
 
 const many = new Set(freedoms.flatMap((one) => (one.many ? one.name : [])));
 
-/** Tells whether two values cannot stand in one run: without states in between, few webhooks could change places. */
-const excludes = (one: string, other: string): boolean =>
-  (freedomOf(one) === freedomOf(other) && !many.has(freedomOf(one))) ||
-  [one, other].sort().join() === 'deliveries=out of order,states-between=never';
+/** Values → those that they hide: no reply shows one beside the other. The clients of the tests try every pair. */
+const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
+  [/^errors=flat/, /^errors=flat/],
+  [/^errors=flat(?! 422)/, /^(errors=empty|codes=)/],
+  [/^page-limit=/, /^(page-size|sizes|order|further-(records|states|events))=/],
+  [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only .*required$)/],
+  [/^further-records=created/, /^further-records=created/],
+  // Without states in between, few webhooks could change places.
+  [/^states-between=never$/, /^deliveries=out of order$/],
+];
+
+/** Tells whether one of two values hides the other. */
+const hides = (one: string, other: string): boolean =>
+  HIDDEN.some(([by, hidden]) => (by.test(one) && hidden.test(other)) || (by.test(other) && hidden.test(one)));
+
+/** Tells whether two values cannot stand in one run. */
+export const excludes = (one: string, other: string): boolean =>
+  (freedomOf(one) === freedomOf(other) && !many.has(freedomOf(one))) || hides(one, other);
 
 /**
- * Combines values into as few runs as the freedom with the most values needs: each value is in one run, and the runs have about the same number of values.
+ * Combines values into as few runs as the freedom with the most values needs, about the same number into each. What excludes
+ * most others is placed first; within a run, values keep their order.
  */
 export function combined(choices: readonly string[]): string[][] {
   const counts = [...Map.groupBy(choices, freedomOf)].map(([name, { length }]) =>
     many.has(name) ? 1 : length,
   );
   const rounds = Array.from({ length: Math.max(0, ...counts) }, (): string[] => []);
-  for (const choice of choices) {
+  const excluded = (choice: string): number => choices.filter((other) => excludes(choice, other)).length;
+  for (const choice of choices.toSorted((one, other) => excluded(other) - excluded(one))) {
     const [round] = rounds
       .filter((one) => one.every((other) => !excludes(other, choice)))
       .sort((a, b) => a.length - b.length);
     if (round) round.push(choice);
     else rounds.push([choice]);
   }
-  return rounds;
-}
-
-/** Takes as many values as can stand in one run, the first ones first. */
-export function oneRound(choices: readonly string[]): string[] {
-  const round: string[] = [];
-  for (const choice of choices) if (!round.some((other) => excludes(other, choice))) round.push(choice);
-  return round;
+  return rounds.map((round) => choices.filter((choice) => round.includes(choice)));
 }
 
 /** The most failures at once in a random choice: with more, a request fails more often than clients try again. */
@@ -232,14 +245,43 @@ const LATE_MS = 200;
  * they have an effect.
  */
 const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) => boolean>> = {
-  // With the two forms in turns, a reply may have the usual one.
-  errors: ({ status, replyText }) => status === 422 && !isObject(memberOf(parsedJson(replyText()), 'error')),
   limits: ({ status, varied }) => status === 429 && !varied.some((one) => one.startsWith('early-limits=')),
   clock: () => true,
   provisioning: ({ hasEffect }) => hasEffect,
   network: ({ arrived, replied }) => replied - arrived >= LATE_MS,
-  'further-records': ({ replyText }, value) => showsFurtherRecord(value, replyText()),
+  'further-records': ({ replyText }, value) => furtherRecordAt(value, replyText()) >= 0,
 };
+
+/** Tells whether a value changes nothing but the requests that show it, so that it can be tried on some of them. */
+export const isOfSingleRequests = (choice: string): boolean =>
+  !/^(limits|clock|provisioning|network|states-between|deliveries)=/.test(choice) &&
+  !addsRecords(choice.replace(/^further-records=/, ''));
+
+type Wait = (requests: readonly SentRequest[]) => number;
+
+const perOperation =
+  (every: number): Wait =>
+  (requests) =>
+    [...Map.groupBy(requests, ({ operation }) => operation).values()]
+      .map((group) => Math.max(1, Math.ceil(group.length / every)) * 1000)
+      .reduce((sum, ms) => sum + ms, 0);
+const repeatable: Wait = (requests) =>
+  perOperation(5)(requests.filter(({ method, takesKey }) => /^(GET|PUT)$/.test(method) || takesKey));
+
+/** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
+const WAITS: Readonly<Record<string, Wait>> = {
+  'early-limits=once': perOperation(Infinity),
+  'early-limits=some requests': perOperation(5),
+  'outages=503 before the effect': repeatable,
+  'outages=503 after the effect': repeatable,
+  'network=slow': ({ length }) => length * 400,
+  'network=jittery': ({ length }) => length * 300,
+  'network=slow writes': (requests) => requests.filter(({ method }) => method !== 'GET').length * 6000,
+};
+
+/** Returns how long the values of a run make a client wait, by the requests of a run without them, in ms. */
+export const waitOf = (choices: readonly string[], requests: readonly SentRequest[]): number =>
+  choices.reduce((sum, choice) => sum + (WAITS[choice]?.(requests) ?? 0), 0);
 
 /** Tells whether a client could notice a value of a freedom in a request and its reply. */
 export const hasEffectOn = (choice: string, request: SentRequest): boolean => {

@@ -40,10 +40,14 @@ export type Running = {
   env: Readonly<Record<string, string>>;
   /** the requests so far, the oldest first */
   requests(): readonly SentRequest[];
-  /** whether a webhook has reached its receiver */
-  hasDelivered(): boolean;
+  /** the webhooks that have reached their receivers, as text */
+  deliveries(): readonly string[];
   close(): Promise<void>;
 };
 
-/** Starts a platform with a new world. @param choices values of freedoms, as `name=value` */
-export type StartPlatform = (choices: readonly string[]) => Promise<Running>;
+/**
+ * Starts a platform with a new world.
+ * @param choices values of freedoms, as `name=value`
+ * @param only the operations, or requests such as `GET /v1/orders?page=2`, to which they apply; undefined for all
+ */
+export type StartPlatform = (choices: readonly string[], only?: readonly string[]) => Promise<Running>;

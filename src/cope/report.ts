@@ -1,6 +1,6 @@
 // The report of `cope` as data, from which each format is written.
 import type { BaselineEntry } from '../suite/report/baseline/baseline-file.ts';
-import type { CopeResult, Observed } from './cope.ts';
+import type { Break, CopeResult, Observed } from './cope.ts';
 import { KINDS } from './observe.ts';
 import { describeChoice } from './plan.ts';
 
@@ -34,6 +34,50 @@ const shortened = (message: string): string => {
   return lines.slice(0, MAX_LINES).join('\n');
 };
 
+const quoted = (text: string): string =>
+  /^[\w./=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+type Flags = { command: readonly string[]; mockFlags: string };
+
+/** Returns the lines that show a finding again. */
+function again(choices: readonly string[], { command, mockFlags }: Flags): [name: string, text: string][] {
+  if (choices.length === 0) return [['see it', `npx hosting-contract mock${mockFlags}`]];
+  const all = quoted(choices.join(','));
+  const words = command.map(quoted).join(' ');
+  return [
+    ['see it', `npx hosting-contract mock --vary ${all}${mockFlags}`],
+    ['again', `npx hosting-contract cope --only ${all}${mockFlags} -- ${words}`],
+  ];
+}
+
+/** Describes what breaks tests. @param flags the command, and further flags of `mock` */
+export function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): Finding {
+  const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
+  const rows: [name: string, text: string][] = [
+    ...[...new Set(described.map(({ open }) => open))].map((open): [string, string] => [
+      'left open by',
+      open,
+    ]),
+    ...tests.map(({ name, message }): [string, string] => [
+      'test',
+      `${name}${message === '' ? '' : `: ${shortened(message)}`}`,
+    ]),
+    ['also', alike.join(', ')],
+    ['request', shown ?? ''],
+    ...[...new Set(described.map(({ advice }) => advice))].map((advice): [string, string] => [
+      'mend',
+      advice,
+    ]),
+    ...again(choices, flags),
+  ];
+  return {
+    id: choices.join(','),
+    places: tests.map(({ name }) => name),
+    title: described.map(({ choice, title }) => `${choice} (${title})`).join(' and '),
+    rows: rows.filter(([, text]) => text !== ''),
+  };
+}
+
 /**
  * Builds the report.
  * @param mockFlags further flags of `mock` that show a finding again, such as `--seed 7`
@@ -53,43 +97,10 @@ export function buildReport(
       ? `known until ${first.expires}, answered for by ${first.owner}: ${first.reason}`
       : undefined;
   };
-  const quoted = (text: string): string =>
-    /^[\w./=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  const again = (choices: readonly string[]): [name: string, text: string][] => {
-    const all = choices.join(',');
-    return [
-      ['see it', `npx hosting-contract mock${all === '' ? '' : ` --vary ${quoted(all)}`}${mockFlags}`],
-      ...(all === ''
-        ? []
-        : ([
-            [
-              'again',
-              `npx hosting-contract cope --only ${quoted(all)}${mockFlags} -- ${command.map(quoted).join(' ')}`,
-            ],
-          ] as [string, string][])),
-    ];
-  };
-  const breaks = found.map(({ choices, alike, tests, request }): Finding => {
-    const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
-    const places = tests.map(({ name }) => name);
-    const id = choices.join(',');
-    return {
-      id,
-      places,
-      title: described.map(({ choice, title }) => `${choice} (${title})`).join(' and '),
-      rows: [
-        ...[...new Set(described.map(({ open }) => open))].map((open) => ['left open by', open] as const),
-        ...tests.map(
-          ({ name, message }) =>
-            ['test', `${name}${message === '' ? '' : `: ${shortened(message)}`}`] as const,
-        ),
-        ...(alike.length > 0 ? ([['also', alike.join(', ')]] as const) : []),
-        ...(request ? ([['request', request.show(choices)]] as const) : []),
-        ...[...new Set(described.map(({ advice }) => advice))].map((advice) => ['mend', advice] as const),
-        ...again(choices),
-      ],
-      known: reasonOf(id, places),
-    };
+  const flags = { command, mockFlags };
+  const breaks = found.map((one): Finding => {
+    const finding = describeBreak(one, flags);
+    return { ...finding, known: reasonOf(finding.id, finding.places) };
   });
   const observations = seenAll.map((seen: Observed): Finding => {
     const { title, advice, sentence } = KINDS[seen.kind];
@@ -107,7 +118,7 @@ export function buildReport(
         ],
         ...seen.requests.slice(0, 2).map((one) => ['request', one.show([])] as const),
         ['mend', advice],
-        ...again(changed.length > 0 ? [...new Set(changed)] : seen.choices),
+        ...again(changed.length > 0 ? [...new Set(changed)] : seen.choices, flags),
       ],
       known: reasonOf(seen.kind, places),
     };

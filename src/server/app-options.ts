@@ -48,8 +48,8 @@ export type AppOptions = {
   lifecycle?: 'time' | 'immediate' | 'manual';
   /** the network whose latency is simulated; `none` when left out */
   latency?: LatencyProfile;
-  /** how webhooks arrive; `once`, in their order and signed, when left out */
-  deliveries?: DeliveryForm;
+  /** how webhooks arrive; once, in their order and signed, when left out */
+  deliveries?: readonly DeliveryForm[];
   /** the capacity of the request log; 500 requests and 2 MiB when left out */
   requests?: LogSize;
   /** the capacity of the timeline; when left out 16 MiB and 1,000 changes, 10,000 once it was read */

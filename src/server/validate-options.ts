@@ -152,7 +152,12 @@ export const optionTable: { readonly [Name in keyof AppOptions]-?: OptionRow<App
     preset: 'none',
     check: oneOf('none', 'lan', 'mobile', 'slow'),
   },
-  deliveries: { check: oneOf(...DELIVERY_FORMS) },
+  deliveries: {
+    check: (value) =>
+      Array.isArray(value)
+        ? value.map(oneOf(...DELIVERY_FORMS)).find((problem) => problem !== undefined)
+        : 'must be a list of forms',
+  },
   recover: { check: isText('the name of a stored world') },
   from: { check: (value) => (isObject(value) ? undefined : 'must be a world that was exported') },
   requests: { check: size('calls are remembered', 'of their bodies') },

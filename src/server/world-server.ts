@@ -328,8 +328,8 @@ export class WorldServer<T extends Tables = Tables> {
     if (context.logged !== null) context.call = context.logged.call;
     const ms = performance.now() - context.arrivedAt;
     if (variation)
-      variation.log = (sent, varied) => {
-        context.varied = varied;
+      variation.log = (sent, varied, call) => {
+        Object.assign(context, { varied, call });
         this.#record(context, sent, refused, now, ms);
       };
     else this.#record(context, reply, refused, now, ms);

@@ -87,7 +87,7 @@ export type MockSettings = {
   lifecycle: 'time' | 'immediate' | 'manual';
   seed: number;
   clock: string;
-  deliveries: DeliveryForm;
+  deliveries: readonly DeliveryForm[];
 };
 
 /** The hooks of one variation. */

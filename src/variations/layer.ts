@@ -17,6 +17,8 @@ import {
 export type Trace<O = unknown> = {
   /** the names of the layers that changed the request or the reply */
   changed: string[];
+  /** layer → the text with which its first change begins */
+  excerpts?: Map<string, string>;
   /** what the caller wants to know again when the request reaches the server */
   origin: O;
 };
@@ -131,7 +133,9 @@ export class Layer {
     if (!early && this.#requests.length > 0) this.#rememberLimits(request, reply);
     const before = trace && !early ? stringify(reply) : '';
     for (const { hook } of hooks) await hook(reply, request);
-    if (trace && (now !== request || stringify(reply) !== before)) trace.changed.push(this.#name);
+    const after = trace ? stringify(reply) : '';
+    if (trace && (now !== request || after !== before)) trace.changed.push(this.#name);
+    if (before !== '' && after !== before) trace?.excerpts?.set(this.#name, firstChange(before, after));
     return reply;
   }
 
@@ -172,6 +176,15 @@ export class Layer {
     this.#tenants.set(bearer, found);
     return found;
   }
+}
+
+/** How many characters of a change are kept. */
+const EXCERPT = 40;
+
+function firstChange(before: string, after: string): string {
+  let at = 0;
+  while (before[at] === after[at] && at < after.length) at += 1;
+  return after.slice(at, at + EXCERPT);
 }
 
 const stringify = (value: unknown): string =>

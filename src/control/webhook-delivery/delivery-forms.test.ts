@@ -1,12 +1,12 @@
 // Tests of webhooks that arrive twice, out of order, unsigned or under other names.
 import { expect, test } from 'vitest';
 import type { DeliveryForm } from '../../contract/delivery-forms.ts';
-import { inForm } from './delivery-forms.ts';
+import { inForms } from './delivery-forms.ts';
 import type { SendRequest } from './http-sender.ts';
 
 /** Sends bodies one after the other, and returns what arrived. */
 async function arrived(
-  form: DeliveryForm,
+  form: DeliveryForm | DeliveryForm[],
   bodies: readonly string[],
   count = bodies.length,
 ): Promise<string[]> {
@@ -15,7 +15,7 @@ async function arrived(
     all.push(`${body}${headers['webhook-id'] ?? ' unsigned'}`);
     return { status: 200, ms: 1, retryAfter: null };
   };
-  const send = inForm(form, record, 1);
+  const send = inForms([form].flat(), record, 1);
   for (const body of bodies)
     await send(
       { url: 'http://127.0.0.1:1/', headers: { 'Content-Type': 'application/json', 'webhook-id': '' }, body },
@@ -31,6 +31,10 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
   expect(await arrived('out of order', ['a', 'b', 'c', 'd', 'e'])).toEqual(['e', 'd', 'c', 'b', 'a']);
   const event = { id: '1', type: 'order.completed', created_at: '2026-11-20T08:00:00Z', data: { id: '2' } };
   expect(await arrived('with white space', ['{"a":1}'])).toEqual(['{\n  "a": 1\n}\n']);
+  expect(await arrived(['twice', 'with white space'], ['{"a":1}'], 2)).toEqual([
+    '{\n  "a": 1\n}\n',
+    '{\n  "a": 1\n}\n',
+  ]);
   expect(await arrived('unsigned', ['a'])).toEqual(['a unsigned']);
   expect(await arrived('other names', [JSON.stringify(event)])).toEqual([
     '{"event_id":"1","event":"order.completed","at":"2026-11-20T08:00:00Z","resource":{"id":"2"}} unsigned',

@@ -1,5 +1,5 @@
 // Delivers webhooks in other forms, as a lawful platform may.
-import type { DeliveryForm } from '../../contract/delivery-forms.ts';
+import { DELIVERY_FORMS, type DeliveryForm } from '../../contract/delivery-forms.ts';
 import type { OutboundRequest } from '../../server/outbox-queue.ts';
 import type { SendRequest } from './http-sender.ts';
 
@@ -58,15 +58,22 @@ const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => Outbou
 };
 
 /**
- * Returns a sender that sends as the form says, over another sender.
+ * Returns a sender that sends as all of the forms say, over another sender.
  * @param collectMs how long webhooks are collected before they are sent out of order
  */
-export function inForm(
-  form: DeliveryForm | undefined,
+export const inForms = (
+  forms: readonly DeliveryForm[],
   send: SendRequest,
   collectMs = COLLECT_MS,
-): SendRequest {
-  const change = form && CHANGES[form];
+): SendRequest =>
+  // What signs comes last.
+  DELIVERY_FORMS.filter((form) => forms.includes(form)).reduceRight(
+    (sender, form) => inForm(form, sender, collectMs),
+    send,
+  );
+
+function inForm(form: DeliveryForm, send: SendRequest, collectMs: number): SendRequest {
+  const change = CHANGES[form];
   if (change) return (request, signal) => send(change(request), signal);
   if (form === 'twice' || form === 'further types')
     return async (request, signal) => {

@@ -8,7 +8,7 @@ import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
-import { inForm } from './delivery-forms.ts';
+import { inForms } from './delivery-forms.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
 export type OutboxOptions = HttpSenderOptions & {
@@ -249,17 +249,25 @@ export function openOutbox<T extends Tables>(
 /**
  * Opens an outbox for each world of an app, present and future.
  * @param scope which receivers are permitted
+ * @param onSent is told of each message that was sent, and its outcome
  * @returns a function that resolves when the outbox of a world is idle
  */
 export function deliverWebhooks<T extends Tables>(
   { worlds, definition, listening, options }: App<T>,
   scope: NonNullable<HttpSenderOptions['scope']>,
+  onSent: (message: OutboundRequest, outcome: DeliveryOutcome) => void = () => {},
 ): (worldServer: WorldServer<T>) => Promise<void> | undefined {
   const outboxes = new Map<WorldServer<T>, Outbox>();
   const ownPorts = (): number[] => listening().map(({ port }) => port);
+  const sender = httpSender({ scope, ownPorts });
+  const send: SendRequest = async (message, signal) => {
+    const outcome = await sender(message, signal);
+    onSent(message, outcome);
+    return outcome;
+  };
   worlds.observe((worldServer) => {
     const outbox = openOutbox(worldServer.world, definition, {
-      post: inForm(options.deliveries, httpSender({ scope, ownPorts })),
+      post: inForms(options.deliveries ?? [], send),
       stored: () => worldServer.settled?.(),
       exclusive: () => worldServer.exclusive,
       fault: worldServer.deps.reportFault,

@@ -40,14 +40,19 @@ export type Call = {
 };
 
 /** A choice of a lawful variation, `casing=camel`, and the sentence of the specification that leaves it open. */
-export type Varied = { freedom: string; open: string };
+export type Varied = {
+  freedom: string;
+  open: string;
+  /** the text with which what it changed in the body of the reply begins */
+  excerpt?: string | undefined;
+};
 
 /** A call that a lawful variation changes on its way to the app and back. */
 export type VariedCall = {
   /** the reply that the variation gives in place of the app */
   reply?: Reply;
-  /** set by the app: logs the request with the reply that the client gets */
-  log?: (reply: Reply, varied: readonly Varied[]) => void;
+  /** set by the app: logs the request as the client sent it, with the reply that the client gets */
+  log?: (reply: Reply, varied: readonly Varied[], sent: Call) => void;
 };
 
 /** A reply in plain form. Header names have the spelling in which they are sent. */

@@ -87,12 +87,22 @@ function withoutNulls(value: unknown): unknown {
   return entries.length === 0 && Object.keys(value).length > 0 ? null : Object.fromEntries(entries);
 }
 
+/** Adds a page without rows to each list, as where pages have a fixed size that the rows fill. */
+const emptyLastPage: Apply = (p) =>
+  onSuccess(p, LISTS, (json) => {
+    const last = Number(valueAt(json, 'meta.last_page'));
+    const address = textAt(json, 'links.last').replace(/(?<=[?&]page=)\d+/, String(last + 1));
+    setAt(json, 'meta.last_page', last + 1);
+    setAt(json, 'links.last', address);
+    if (valueAt(json, 'meta.current_page') === last) setAt(json, 'links.next', address);
+  });
+
 /** Freedoms of single replies in the words of the contract. */
 export const contents: readonly Freedom[] = [
   freedom(
     'nulls',
     'whether members without a value are shown as null',
-    open.PAYLOADS,
+    open.FIELDS,
     {
       omitted: (p) =>
         onEachRecord(p, 'everything', (one) => {
@@ -111,6 +121,13 @@ export const contents: readonly Freedom[] = [
         changeAt(json, 'data', (rows) => (Array.isArray(rows) && rows.length === 0 ? null : rows)),
       ),
   }),
+  freedom(
+    'last-page',
+    'whether the last page of a list has rows',
+    open.QUERIES,
+    { empty: emptyLastPage },
+    { own: 'rows', chance: 0 },
+  ),
   freedom(
     'currency',
     'which currency amounts have',
@@ -183,7 +200,15 @@ export const contents: readonly Freedom[] = [
         setAt(json, 'replies', [opening, ...listAt(json, 'replies')]);
       }),
     'newest first': (p) =>
-      onSuccess(p, 'getTicket', (json) => setAt(json, 'replies', listAt(json, 'replies').toReversed())),
+      onSuccess(p, 'getTicket', (json) => {
+        // A client can sort them again: no two have one time.
+        const replies = listAt(json, 'replies');
+        for (const [at, reply] of replies.entries()) {
+          const time = Date.parse(textAt(reply, 'created_at')) + at * 1000;
+          setAt(reply, 'created_at', new Date(time).toISOString().replace('.000Z', 'Z'));
+        }
+        setAt(json, 'replies', replies.toReversed());
+      }),
   }),
   freedom(
     'power',

@@ -35,15 +35,26 @@ const onErrors =
       if (reply.status >= 400) edit(reply);
     });
 
-/** @param errors the value of `errors` when there is none; when left out, the member stays absent */
-const flat = (errors?: unknown): Apply =>
+/**
+ * @param errors the value of `errors` when there is none; when left out, the member stays absent
+ * @param isFlat tells which refusals have the flat form
+ */
+const flat = (errors?: unknown, isFlat: (reply: ResponseEdit) => boolean = () => true): Apply =>
   onErrors((reply) => {
     const error = valueAt(reply.json, 'error');
-    if (!isObject(error)) return;
+    if (!isObject(error) || !isFlat(reply)) return;
     const { code: _, errors: own, ...members } = error;
     const all = own ?? structuredClone(errors);
     reply.json = { ...members, ...(all === undefined ? {} : { errors: all }) };
   });
+
+const is422 = ({ status }: ResponseEdit): boolean => status === 422;
+
+/** Shows each second 422 in the flat form. */
+const alternate: Apply = (p) => {
+  let count = 0;
+  flat(undefined, (reply) => is422(reply) && count++ % 2 === 1)(p);
+};
 
 const errorsElsewhere = (errors: unknown): Apply =>
   onErrors((reply) => {
@@ -170,8 +181,8 @@ export const errors: readonly Freedom[] = [
     'which of the error bodies a reply has',
     open.SHAPES,
     {
-      'flat 422': (p) => p.option('errorShape', 'flat'),
-      alternate: (p) => p.option('errorShape', 'alternate'),
+      'flat 422': flat(undefined, is422),
+      alternate,
       flat: flat(),
       'flat, empty errors': flat({}),
       'flat, null errors': flat(null),
@@ -179,9 +190,7 @@ export const errors: readonly Freedom[] = [
       'empty errors': errorsElsewhere({}),
       'null errors': errorsElsewhere(null),
     },
-    {
-      own: 'envelope',
-    },
+    { own: 'envelope', many: true },
   ),
   freedom(
     'foreign-ids',

@@ -4,7 +4,7 @@ import { DELIVERY_FORMS } from '../../contract/delivery-forms.ts';
 import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
-import { isSuccess, recordsIn, textAt } from '../edits.ts';
+import { isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
@@ -38,15 +38,23 @@ const TEXTS: Readonly<Record<string, Texts>> = {
   'only what is required': { text: (most) => 'x'.slice(0, most), rest: null },
 };
 
-/** What tells a further record from those with other texts: in an address, a number, the prefix of a key. */
-const marks = (value: string): { email: string; number: string; prefix: string } => {
+/** What tells a further record from those with other texts: in an address, a number, the prefix of a key, a name. */
+const marks = (value: string): Record<'email' | 'number' | 'prefix' | 'name', string> => {
   const nth = Object.keys(TEXTS).indexOf(value);
-  return { email: `further-${nth}@records.example`, number: `T-899999${nth}`, prefix: `further${nth}` };
+  return {
+    email: `further-${nth}@records.example`,
+    number: `T-899999${nth}`,
+    prefix: `hpk_further${nth}`,
+    name: `further-${nth}.example`,
+  };
 };
 
-/** Tells whether a text, such as a reply, shows a further record with the texts of a value. */
-export const showsFurtherRecord = (value: string, text: string): boolean =>
-  value in TEXTS && Object.values(marks(value)).some((mark) => text.includes(mark));
+/** Tells whether a value of `further-records` adds records, and does not only edit those of a reply. */
+export const addsRecords = (value: string): boolean => value in TEXTS;
+
+/** Returns where a text, such as a reply, shows a further record with the texts of a value; -1 where it shows none. */
+export const furtherRecordAt = (value: string, text: string): number =>
+  Math.max(-1, ...(addsRecords(value) ? Object.values(marks(value)).map((mark) => text.indexOf(mark)) : []));
 
 /** Table → the members of a further record of it, whose other members are those of an existing one. */
 const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof marks>) => JsonObject>> = {
@@ -59,13 +67,16 @@ const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof ma
     external_id: rest,
     ...(rest === null && { phone: null, address: null, metadata: {} }),
   }),
-  tickets: ({ text }, { number }) => ({ number, subject: text(200), message: text(2000) }),
+  tickets: ({ text }, { number }) => ({
+    ...{ number, subject: text(200), message: text(2000), reply_count: 1 },
+  }),
   api_keys: ({ text }, { prefix }) => ({ name: text(80), prefix, last_used_at: null }),
+  dns_zones: (_texts, { name }) => ({ name, record_count: 0 }),
 };
 
 const LONG_AGO = '2020-02-29T23:59:59Z';
 
-/** Adds a record to each table of the caller's tenant, as the last of its list, before the first request. */
+/** Adds a record to each table of the caller's tenant, as the second of its list, before the first request. */
 const furtherRecords =
   (texts: Texts, mark: ReturnType<typeof marks>): Apply =>
   (p) => {
@@ -78,7 +89,9 @@ const furtherRecords =
         const [template] = table.all();
         if (!template) continue;
         const { id: _id, updated_at: _at, ...rest } = template;
-        table.insert({ ...rest, ...members(texts, mark), created_at: LONG_AGO });
+        const newest = Math.max(...table.all().map((row) => Date.parse(textAt(row, 'created_at'))));
+        const created_at = new Date(newest - 1000).toISOString().replace('.000Z', 'Z');
+        table.insert({ ...rest, ...members(texts, mark), created_at });
       }
     };
     p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
@@ -119,14 +132,49 @@ function onOlderRecords(
   );
 }
 
-/** Leaves out what a record need not have: null for what may be null, and no member for what is not required. */
-function leaveOut(record: JsonObject, name: string): void {
+/**
+ * Leaves out what a record need not have: null for what may be null, no text of a list but the words with which it was
+ * made, no member that is not required.
+ */
+function leaveOut(record: JsonObject, name: string, keeps: (member: string) => boolean = () => false): void {
   const { properties = {}, required = [] } = document().components.schemas[name] ?? {};
   for (const [member, { type, 'x-stated': isStated }] of Object.entries(properties)) {
-    if (isStated || !(member in record)) continue;
+    if (isStated || !(member in record) || keeps(member)) continue;
     if (!required.includes(member)) delete record[member];
     else if (Array.isArray(type) && type.includes('null')) record[member] = null;
+    else if (type === 'array' && !/^(scopes|events)$/.test(member) && isOfTexts(record[member]))
+      record[member] = [];
   }
+}
+
+const isOfTexts = (list: unknown): boolean => [list].flat().every((one) => typeof one === 'string');
+
+/** Leaves out of every record what it need not have and the client has not sent. */
+function leaveOutOfNew(p: Hooks): void {
+  const sent = new Set<string>();
+  const note = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      sent.add(name);
+      note(inner);
+    }
+  };
+  p.request('everything', (_edit, { json }) => note(json));
+  p.reply('everything', (reply, { operation: op }) => {
+    const schema = (op === null ? null : operation(op).responses[reply.status]?.schema) ?? '';
+    for (const record of isSuccess(reply) ? recordsIn(reply.json) : [])
+      leaveOut(record, schema.replace(/Page$/, ''), (member) => sent.has(member));
+  });
+}
+
+/**
+ * Moves the time of a record to the first second of its month, with a fraction that grows with the day and has one digit
+ * or two: as texts, `…00.3Z` follows `…00.35Z`.
+ */
+function withinOneSecond(record: JsonObject): void {
+  const [, month, day] = /^(\d{4}-\d\d-)(\d\d)T/.exec(textAt(record, 'created_at')) ?? [];
+  if (month === undefined) return;
+  record.created_at = `${month}01T00:00:00.${Math.floor(Number(day) / 4)}${Number(day) % 4 > 1 ? 5 : ''}Z`;
 }
 
 /** Moves the later times of a record to the last second of a 29 February. */
@@ -135,6 +183,20 @@ function toLeapDay(record: JsonObject, now: number): void {
     if (!member.endsWith('_at') || typeof value !== 'string' || !(Date.parse(value) > now)) continue;
     const year = Math.ceil((new Date(now).getUTCFullYear() + 1) / 4) * 4;
     record[member] = `${year}-02-29T23:59:59Z`;
+  }
+}
+
+/** Divides the first line of an invoice into three, whose sum with the others misrounds in binary fractions of a currency. */
+function divideLine(invoice: JsonObject): void {
+  const { lines, subtotal_amount: total } = invoice;
+  if (!Array.isArray(lines) || !isObject(lines[0]) || typeof total !== 'number') return;
+  const [first, ...others] = lines;
+  for (let cents = 1; cents < Math.min(100, Number(first.amount) - 29); cents += 1) {
+    const parts = [cents, 29, Number(first.amount) - cents - 29];
+    const divided = parts.map((amount) => ({ ...first, quantity: 1, unit_amount: amount, amount }));
+    invoice.lines = [...divided, ...others];
+    const sum = [...divided, ...others].reduce((before, { amount }) => before + Number(amount) / 100, 0);
+    if (sum !== total / 100) return;
   }
 }
 
@@ -175,6 +237,8 @@ export const records: readonly Freedom[] = [
           },
           1,
         ),
+      'only what is required, new ones too': leaveOutOfNew,
+      'created within one second': (p) => onOlderRecords(p, withinOneSecond, 1),
       'created at one time': (p) =>
         onOlderRecords(
           p,
@@ -201,17 +265,15 @@ export const records: readonly Freedom[] = [
           if (typeof record.type === 'string') record.type = 'other_kind';
         }),
     },
-    { ...FOR_CLIENTS, own: 'none' },
+    { ...FOR_CLIENTS, own: 'none', many: true },
   ),
   freedom(
     'tax',
-    'at which rate invoices are taxed, and which fees they have',
+    'at which rate invoices are taxed, and which fees and lines they have',
     open.MONEY,
     {
-      '7 %, with a fee': (p) =>
-        p.reply('everything', (reply) => {
-          for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) taxAt(record, 7);
-        }),
+      '7 %, with a fee': (p) => onEachRecord(p, 'everything', (record) => taxAt(record, 7)),
+      'in lines that misround': (p) => onEachRecord(p, 'everything', divideLine),
     },
     FOR_CLIENTS,
   ),
@@ -254,8 +316,8 @@ export const records: readonly Freedom[] = [
     open.DELIVERIES,
     eachValue(
       DELIVERY_FORMS.filter((form) => form !== 'once'),
-      (form) => (p) => p.option('deliveries', form),
+      (form) => (p) => p.option('deliveries', [form]),
     ),
-    { ...FOR_CLIENTS, own: 'once' },
+    { ...FOR_CLIENTS, own: 'once', many: true },
   ),
 ];

@@ -179,7 +179,7 @@ export const transport: readonly Freedom[] = [
   freedom(
     'further-members',
     'whether every object of a reply has further members',
-    open.PAYLOADS,
+    open.MEMBERS,
     {
       some: onReplies((reply) => addMembers(reply.json)),
     },
