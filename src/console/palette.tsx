@@ -19,31 +19,28 @@ import { views } from './views.ts';
 /** What can be chosen: a page to go to, or something to do; the detail tells those of one title apart. */
 type Command = readonly [kind: string, title: string, run: () => unknown, detail?: ComponentChildren];
 
-/** What one call of the control API does: its title, the call and its body, and whether it can be taken back. */
-const ACTIONS: readonly (readonly [title: string, call: string, body?: string, undo?: boolean])[] = [
-  ['Reset the world', 'POST /reset', '{}', true],
-  ['Take a snapshot', 'POST /snapshots'],
-  ['Freeze the clock', 'POST /clock/freeze'],
-  ['Resume the clock', 'POST /clock/resume'],
-  ['Advance the clock to what comes due next', 'POST /clock/advance', '{"by":"next"}'],
-  ['Advance the clock by a day', 'POST /clock/advance', '{"by":"P1D"}'],
-  ['Advance the clock by a month', 'POST /clock/advance', '{"by":"P1M"}'],
-  ['Empty the log of requests', 'DELETE /requests', '{}', true],
-  ['Remove all faults', 'DELETE /faults', '{}', true],
-  ...Object.entries(FAULT_PRESETS).map(([name, fault]) => faultAction(`Inject a fault: ${name}`, fault)),
-];
-
-function faultAction(title: string, fault: Schema<'FaultRequest'>) {
-  return [title, 'POST /faults', JSON.stringify(fault)] as const;
+/** Makes an action of a call of the control API, such as `POST /reset`. */
+function action(title: string, call: string, body: object = {}, undo = false): Command {
+  const [method = '', path = ''] = call.split(' ');
+  const run = () => send(path, { method, body: JSON.stringify(body) }).then(refresh);
+  return ['action', title, () => act(run, `Done: ${title}.`, undo ? undoIn() : undefined)];
 }
 
-/** Returns the actions that let the next request to an operation fail as the document says. */
-const refusalsFor = (text: string) =>
-  text === ''
-    ? []
-    : (reference.value?.operations ?? []).flatMap((one) =>
-        Object.entries(refusalFaults(one)).map(([title, fault]) => faultAction(title, fault)),
-      );
+const ACTIONS: readonly Command[] = [
+  action('Reset the world', 'POST /reset', {}, true),
+  ['action', 'Undo the last reset, restore, import or removal', () => undoIn()()],
+  action('Take a snapshot', 'POST /snapshots'),
+  action('Freeze the clock', 'POST /clock/freeze'),
+  action('Resume the clock', 'POST /clock/resume'),
+  action('Advance the clock to what comes due next', 'POST /clock/advance', { by: 'next' }),
+  action('Advance the clock by a day', 'POST /clock/advance', { by: 'P1D' }),
+  action('Advance the clock by a month', 'POST /clock/advance', { by: 'P1M' }),
+  action('Empty the log of requests', 'DELETE /requests', {}, true),
+  action('Remove all faults', 'DELETE /faults', {}, true),
+  ...Object.entries(FAULT_PRESETS).map(([name, fault]) =>
+    action(`Inject a fault: ${name}`, 'POST /faults', fault),
+  ),
+];
 
 /** What tells records of one name apart: an amount, the status and the time. */
 function recordDetail({ row }: Schema<'FoundRecord'>): ComponentChildren {
@@ -53,32 +50,33 @@ function recordDetail({ row }: Schema<'FoundRecord'>): ComponentChildren {
   );
 }
 
-function pageAt(kind: string, title: string, ...to: Parameters<typeof goTo>): Command {
-  return [kind, title, () => goTo(...to)];
-}
-
-/** Returns the commands that need nothing of the mock and have all words of a text. */
-const commandsFor = (text: string): Command[] =>
-  [
-    ...views.map(({ id, title }) => pageAt('page', title, id)),
-    ['action', 'Undo the last reset, restore, import or removal', undoIn()] as const,
-    ...[...ACTIONS, ...refusalsFor(text)].map(([title, call, body = '{}', undo]): Command => {
-      const [method = '', path = ''] = call.split(' ');
-      const run = () => send(path, { method, body }).then(refresh);
-      return ['action', title, () => act(run, `Done: ${title}.`, undo ? undoIn() : undefined)];
-    }),
-    ...Object.entries(personas.value).map(([name, persona]): Command => {
-      const copy = () => navigator.clipboard.writeText(bearerOf(persona) ?? '');
-      if (bearerOf(persona) === null) return pageAt('persona', name, 'personas');
-      return ['persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
-    }),
-  ].filter(([kind, title]) =>
+const matching = (text: string, commands: readonly Command[]): Command[] =>
+  commands.filter(([kind, title]) =>
     text.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word)),
   );
 
+/** Returns the commands that need nothing of the mock. */
+const commonCommands = (): Command[] => [
+  ...views.map(({ id, title }): Command => ['page', title, () => goTo(id)]),
+  ...ACTIONS,
+  ...Object.entries(personas.value).map(([name, persona]): Command => {
+    const copy = () => navigator.clipboard.writeText(bearerOf(persona) ?? '');
+    if (bearerOf(persona) === null) return ['persona', name, () => goTo('personas')];
+    return ['persona', `${name}: copy the token`, () => act(copy, 'Copied.')];
+  }),
+];
+
+/** Returns the actions that let the next request to an operation fail as the document says. */
+const refusalCommands = (): Command[] =>
+  (reference.value?.operations ?? [])
+    .flatMap((one) => Object.entries(refusalFaults(one)))
+    .map(([title, fault]) => action(title, 'POST /faults', fault));
+
 /** Finds operations and other parts of the document, once it is loaded. */
 const referenceFor = (text: string): Command[] =>
-  searchReference.value(text, 8).map(({ kind, title, path }) => pageAt(kind, title, 'reference', path));
+  searchReference
+    .value(text, 12)
+    .map(({ kind, title, detail, path }) => [kind, title, () => goTo('reference', path), detail]);
 
 /** Finds records by their names, and requests by their text. */
 async function search(text: string): Promise<{ text: string; commands: Command[] }> {
@@ -128,9 +126,10 @@ export function Palette() {
     return () => clearTimeout(timer);
   }, [wanted]);
   const commands = [
-    ...commandsFor(wanted),
+    ...matching(wanted, commonCommands()),
     ...referenceFor(wanted),
     ...(found?.text === wanted ? found.commands : []),
+    ...(wanted === '' ? [] : matching(wanted, refusalCommands())),
   ];
   // The event comes late: a palette that was opened since stays.
   const closed = (): void => {

@@ -100,8 +100,9 @@ story('the search is reached with / and by keyboard leads to operations, schemas
   const page = await openConsole(mock, '#/reference');
   await page.getByRole('heading', { name: 'Hosting Platform API' }).waitFor();
   const searchFor = async (text: string): Promise<void> => {
-    await page.locator('body').press('/');
+    await page.locator('#main').press('/');
     await page.keyboard.type(text);
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
   };
   await searchFor('cancel order');

@@ -17,7 +17,7 @@ export type CommitEvent = {
 export type ControlEvent =
   | { type: 'commit'; data: CommitEvent }
   | { type: 'request'; data: Schema<'Request'> }
-  /** the newest request in the log: at the start of a connection, when the log was refilled, and null when emptied */
+  /** at the start of a connection, from which on every event is delivered, and when the log was emptied or refilled */
   | { type: 'log'; data: { last_request: string | null } }
   /** the clock was moved, or (`replaced`) the world has other data, for example after a reset */
   | { type: 'world'; data: { now: string; frozen: boolean; replaced: boolean } };
@@ -43,13 +43,6 @@ export function onEvents(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-let lastRequest: string | null | undefined;
-/**
- * Returns the id of the last request that was delivered, or else of the newest in the log when the connection began; null
- * when there is none, undefined without a connection. Every request after it is delivered as an event.
- */
-export const lastDeliveredRequest = (): string | null | undefined => lastRequest;
-
 let batch: ControlEvent[] = [];
 /** After how long events are delivered when the page draws no frame, because it is hidden, in ms. */
 const HIDDEN_MS = 500;
@@ -59,10 +52,6 @@ function deliver(): void {
   clearTimeout(fallback);
   const events = batch;
   batch = [];
-  for (const { type, data } of events) {
-    if (type === 'request') lastRequest = data.id;
-    else if (type === 'log') lastRequest = data.last_request;
-  }
   if (events.length > 0) for (const listener of listeners) listener(events);
 }
 
@@ -112,16 +101,8 @@ export function reconnect(): void {
   current?.abort();
   current = new AbortController();
   batch = [];
-  lastRequest = undefined;
   connection.value = 'connecting';
   void follow(current.signal, FIRST_RETRY_MS);
-}
-
-/** Begins a connection: from here on every event of the world is delivered. */
-function start(newest: string | null): void {
-  lastRequest = newest;
-  connection.value = 'live';
-  connectionCount.value += 1;
 }
 
 async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
@@ -132,12 +113,11 @@ async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
     let started = false;
     for await (const { type, data } of readEvents(response)) {
       const event = { type, data: JSON.parse(data) } as ControlEvent;
-      const newest = event.type === 'log' ? event.data.last_request : null;
-      if (started && newest === null) add(event);
+      if (started) add(event);
       else if (event.type === 'log') {
         started = true;
-        batch = [];
-        start(newest);
+        connection.value = 'live';
+        connectionCount.value += 1;
       }
     }
   } catch (error) {

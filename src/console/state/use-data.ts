@@ -6,14 +6,14 @@ import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
 import { counted, titleOf } from '../components/display.tsx';
 import { toast } from '../components/toast.tsx';
 import { worldInAddress } from './location.ts';
-import type { PagedList } from './paged-list.ts';
+import { PagedList, type Part, type Read } from './paged-list.ts';
 import { loadWorld } from './world.ts';
 
 /** The events of the mock upon which data is loaded again: changes of the world and its clock, requests, or both. */
 const EVENTS = {
   changes: ['commit', 'world'],
-  requests: ['request'],
-  all: ['commit', 'world', 'request'],
+  requests: ['request', 'log'],
+  all: ['commit', 'world', 'request', 'log'],
 } as const satisfies Record<string, ControlEvent['type'][]>;
 
 type Occasion = keyof typeof EVENTS;
@@ -59,7 +59,7 @@ export function useData<A>(
 const MIN_RELOAD_MS = 1000;
 
 /** Calls `reload` after events, at most once a second. Returns a function that ends it. */
-export function reloadOn(occasion: Occasion, reload: () => void): () => void {
+function reloadOn(occasion: Occasion, reload: () => void): () => void {
   const kinds: readonly string[] = EVENTS[occasion];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let changed = false;
@@ -80,26 +80,21 @@ export function reloadOn(occasion: Occasion, reload: () => void): () => void {
   };
 }
 
-/** A list that is open, and what ends it. */
-type OpenList<Item extends { id: string }> = { list: PagedList<Item>; stop: () => void };
-
 /**
- * Opens a list with every connection and with every change of `inputs`. Returns the former list until the new one is
- * loaded; null while there is none.
- * @param open returns null while no list can be opened
+ * Opens a list with every connection and with every change of `inputs`, and reads it again after events. Returns the
+ * former list until the new one is loaded; null while there is none.
  */
-export function usePagedList<Item extends { id: string }>(
-  open: () => OpenList<Item> | null,
-  inputs: readonly unknown[],
-): PagedList<Item> | null {
-  const [shown, setShown] = useState<PagedList<Item> | null>(null);
+export function useList<Item extends { id: string }, Reply extends Read<Item>>(
+  load: (part: Part) => Promise<Reply>,
+  { inputs, on }: { inputs: readonly unknown[]; on: Occasion },
+): PagedList<Item, Reply> | null {
+  const [shown, setShown] = useState<PagedList<Item, Reply> | null>(null);
   const connected = connectionCount.value;
   useEffect(() => {
-    const opened = open();
-    if (opened === null) return;
-    const { list, stop } = opened;
+    const list = new PagedList<Item, Reply>(load);
+    const stop = reloadOn(on, () => list.reload());
     const stopWaiting = effect(() => {
-      if (list.loaded.value || list.error.value) setShown(list);
+      if (list.start.value || list.error.value) setShown(list);
     });
     return () => {
       stopWaiting();

@@ -1,28 +1,15 @@
 // The view Clock: the time of the present world, moves of its clock, what they did, and what comes due next.
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, Field, Input, Submit } from '../components/controls.tsx';
-import {
-  Loaded,
-  More,
-  RecordLink,
-  Section,
-  Time,
-  timeText,
-  titleOf,
-  ViewHead,
-  wordsOf,
-} from '../components/display.tsx';
+import { Loaded, Section, Time, timeText, ViewHead } from '../components/display.tsx';
 import { useData, useForm } from '../state/use-data.ts';
-import { isHidden, worldName } from '../state/world.ts';
-import { StateBadge } from './data/state-badge.tsx';
+import { worldName } from '../state/world.ts';
+import { type Move, MoveEntry, summaryOf, TimerLine } from './clock-entries.tsx';
 
 /** A move of a clock that the control API is asked for. */
 type Wanted = { by: string } | { to: string };
-/** A move of a clock that was made: the time before it, and what happened. */
-type Move = { id: number; from: string; moved: Schema<'Moved'> };
 
 /** The moves that were made from this page while it is open, by world, the newest first; at most `KEPT` of each. */
 const moves = signal<Readonly<Record<string, readonly Move[]>>>({});
@@ -196,22 +183,6 @@ function Moves({ now, next, busy, move, problemsOf }: MovesProps) {
   );
 }
 
-/** A timer: what it does, to which record, and when. */
-const TimerLine = ({ timer: { kind, at, record }, beside, children }: TimerProps) => (
-  <li>
-    <strong title={kind}>{titleOf(kind)}</strong>
-    <span>
-      <RecordLink record={record} />
-    </span>
-    <span class="flow muted">
-      <Time at={at} />
-      {beside}
-    </span>
-    {children}
-  </li>
-);
-type TimerProps = { timer: Timer; beside?: ComponentChildren; children?: ComponentChildren };
-
 type ListProps = Omit<MovesProps, 'next' | 'problemsOf'> & { upcoming: Schema<'UpcomingTimers'> };
 
 /** Lists the timers that come due next. Each offers to move the clock to its instant. */
@@ -239,74 +210,6 @@ const TimerList = ({ upcoming: { timers, total }, now, busy, move }: ListProps) 
     </ol>
     {total > timers.length && <p class="muted">{`and ${(total - timers.length).toLocaleString()} more`}</p>}
   </Section>
-);
-
-function summaryOf({ ran_count, failed, now }: Schema<'Moved'>): string {
-  const count = ran_count === 0 ? 'nothing was due' : `${ran_count.toLocaleString()} came due`;
-  return `${timeText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
-}
-
-/** Leaves out the attempts to deliver a webhook that another one followed. */
-const lastAttempts = (ran: readonly Schema<'RanTimer'>[]): Schema<'RanTimer'>[] =>
-  ran.filter(({ record }, at) => {
-    const id = record?.series?.id;
-    return id === undefined || !ran.slice(at + 1).some((later) => later.record?.series?.id === id);
-  });
-
-/** How many timers of a move are shown at first, and how many more each time. */
-const PART = 50;
-
-/** What happened in a move: for each timer its record, what it changed, and the events that it emitted. */
-function MoveEntry({ move }: { move: Move }) {
-  const [shown, setShown] = useState(PART);
-  const { failed, ran: all, ran_count } = move.moved;
-  const ran = lastAttempts(all);
-  return (
-    <article>
-      <h3>
-        {timeText(move.from)} → {summaryOf(move.moved)}
-      </h3>
-      {failed.map(({ kind, at, error }) => (
-        <p key={`${kind} ${at} ${error}`} class="bad">
-          {`${timeText(at)} ${wordsOf(kind)} failed and changed nothing: ${error}`}
-        </p>
-      ))}
-      <ol class="list">
-        {ran.slice(0, shown).map((timer, at) => (
-          <TimerLine key={at} timer={timer}>
-            <Changes timer={timer} />
-          </TimerLine>
-        ))}
-      </ol>
-      <More left={ran.length - shown} size={PART} more={() => setShown(shown + PART)} />
-      {ran_count > all.length && (
-        <p class="muted">{`${(ran_count - all.length).toLocaleString()} more are not listed.`}</p>
-      )}
-    </article>
-  );
-}
-
-const Changes = ({ timer: { changes, events } }: { timer: Schema<'RanTimer'> }) => (
-  <ul class="clock-changes">
-    {changes
-      .filter(({ table }) => !isHidden(table))
-      .map(({ change, status, ...record }) => (
-        <li key={`${record.table} ${record.id}`}>
-          <RecordLink record={record} />{' '}
-          {status === null ? (
-            <span class="muted">{change}</span>
-          ) : (
-            <span>
-              {status.from === null ? 'new: ' : `${status.from} → `}
-              <StateBadge table={record.table} state={status.to ?? 'removed'} />
-            </span>
-          )}
-        </li>
-      ))}
-    {events.length > 0 && (
-      <li class="muted">{`${events.length === 1 ? 'event' : 'events'} ${events.join(', ')}`}</li>
-    )}
-  </ul>
 );
 
 const UNITS = [

@@ -2,8 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import { control } from '../../api/client.ts';
 import { connectionCount } from '../../api/events.ts';
-import { Options, Select } from '../../components/controls.tsx';
-import { EmptyState, ErrorState, titleOf } from '../../components/display.tsx';
+import { EmptyState, Loaded, titleOf } from '../../components/display.tsx';
+import { WithSide } from '../../components/with-side.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useData } from '../../state/use-data.ts';
 import { loadReference, reference } from '../reference/reference-state.ts';
@@ -17,20 +17,22 @@ const ANY_TABLE = '-';
 
 /** The view Data. */
 export default function TablesView() {
-  const { data, error, reload } = useData(() => control('get', '/tables'), { on: 'changes' });
+  const tables = useData(() => control('get', '/tables'), { on: 'changes' });
   const connections = connectionCount.value;
   useEffect(() => void loadReference(), [connections]);
-  if (error && data === null) return <ErrorState error={error} retry={reload} />;
-  if (data === null) return null;
   const [name, id] = route.value.path;
   if (name === ANY_TABLE && id !== undefined) return <FindRecord id={id} />;
-  const table = data.tables.find((one) => one.name === name);
+  const table = tables.data?.tables.find((one) => one.name === name);
   const isNew = table !== undefined && id === undefined && route.value.params.new !== undefined;
   const isOpen = isNew || (table !== undefined && id !== undefined);
   return (
-    <div class={`data${isOpen ? ' data-open' : ''}${table === undefined ? ' data-index' : ''}`}>
-      <TableList tables={data.tables} current={name} />
-      {table === undefined ? (
+    <WithSide
+      label="Tables"
+      isOpen={isOpen}
+      isIndex={table === undefined}
+      list={<Loaded of={tables}>{(data) => <TableList tables={data.tables} current={name} />}</Loaded>}
+    >
+      {tables.data === null ? null : table === undefined ? (
         <EmptyState title={name === undefined ? 'Choose a table' : `There is no table ${name}`}>
           <p>Or find a record by its name or id: Search (Ctrl K).</p>
         </EmptyState>
@@ -48,7 +50,7 @@ export default function TablesView() {
           }
         />
       )}
-    </div>
+    </WithSide>
   );
 }
 
@@ -83,44 +85,27 @@ function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] 
   return [...sorted, ...(internal ? [[INTERNAL, internal] as [string, Table[]]] : [])];
 }
 
-/** Lists the tables with their numbers of rows, grouped by area; on a narrow screen as a choice. */
-function TableList({ tables, current }: { tables: readonly Table[]; current: string | undefined }) {
-  const groups = groupsOf(tables);
-  return (
-    <div class="data-tables">
-      <Select label="Table" value={current ?? ''} choose={(name) => navigate(hrefOf('data', [name]))}>
-        <option value="" disabled>
-          Choose a table
-        </option>
-        {groups.map(([title, own]) => (
-          <optgroup key={title} label={title}>
-            <Options
-              of={own.map(({ name, rows }) => [name, `${titleOf(name)} (${rows.toLocaleString()})`])}
-            />
-          </optgroup>
-        ))}
-      </Select>
-      <nav aria-label="Tables">
-        {groups.map(([title, own]) => (
-          <section key={title}>
-            {own.length > 1 && <h2>{title}</h2>}
-            <ul>
-              {own.map(({ name, rows }) => (
-                <li key={name}>
-                  <a
-                    class="nav-link"
-                    href={hrefOf('data', [name])}
-                    aria-current={name === current ? 'page' : undefined}
-                  >
-                    <span>{titleOf(name)}</span>
-                    <span class="push small muted">{rows.toLocaleString()}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-    </div>
-  );
-}
+/** Lists the tables with their numbers of rows, grouped by area. */
+const TableList = ({ tables, current }: { tables: readonly Table[]; current: string | undefined }) => (
+  <>
+    {groupsOf(tables).map(([title, own]) => (
+      <section key={title}>
+        {own.length > 1 && <h2>{title}</h2>}
+        <ul>
+          {own.map(({ name, rows }) => (
+            <li key={name}>
+              <a
+                class="nav-link"
+                href={hrefOf('data', [name])}
+                aria-current={name === current ? 'page' : undefined}
+              >
+                <span>{titleOf(name)}</span>
+                <span class="push small muted">{rows.toLocaleString()}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -8,8 +8,8 @@ import { type Column, secondColumn } from '../../components/data-table.tsx';
 import { EmptyState, rowNameOf, titleOf, ViewHead, wordsOf } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { PagedList } from '../../state/paged-list.ts';
-import { reloadOn, usePagedList } from '../../state/use-data.ts';
+import type { Read } from '../../state/paged-list.ts';
+import { useList } from '../../state/use-data.ts';
 import { reference } from '../reference/reference-state.ts';
 import { StateBadge } from './state-badge.tsx';
 import { createOperations, listedMembers, memberOf, moneyOf, type Row, type Table } from './tables.ts';
@@ -28,9 +28,22 @@ type ListProps = {
 /** Lists the rows of a table. */
 export function RowList({ table, openId, panel }: ListProps) {
   const { q = '', where = '', sort = '' } = route.value.params;
-  const list = useRows(table.name, { q, where, sort });
+  const list = useList<Row, Read<Row>>(
+    async ({ offset, limit }) => {
+      const query = {
+        ...{ limit, offset },
+        ...(q !== '' && { q }),
+        ...(where !== '' && { where: [where] }),
+        ...(sort !== '' && { sort }),
+      };
+      const path = { table: table.name };
+      const { rows, total: found } = await control('get', '/tables/{table}/rows', { path, query });
+      return { items: rows, total: found };
+    },
+    { inputs: [table.name, q, where, sort], on: 'changes' },
+  );
   const changed = useChangedIds(table.name);
-  const total = list?.loaded.value ? list.length : null;
+  const total = list?.start.value?.total ?? null;
   const sample = Array.from({ length: SAMPLE }, (_, at) => list?.at(at)).flatMap((row) => row ?? []);
   const go = (params: Record<string, string>, path = route.value.path, replace = true): void =>
     navigate(hrefOf('data', path, { q, where, sort, ...params }), { replace });
@@ -94,26 +107,6 @@ export function RowList({ table, openId, panel }: ListProps) {
   );
 }
 
-type Query = { q: string; where: string; sort: string };
-
-/** Loads the rows as they come into sight, and again when the world changes. */
-function useRows(table: string, { q, where, sort }: Query): PagedList<Row> | null {
-  const open = () => {
-    const list = new PagedList<Row>(async ({ offset, limit }) => {
-      const query = {
-        ...{ limit, offset },
-        ...(q !== '' && { q }),
-        ...(where !== '' && { where: [where] }),
-        ...(sort !== '' && { sort }),
-      };
-      const { rows, total } = await control('get', '/tables/{table}/rows', { path: { table }, query });
-      return { items: rows, total };
-    });
-    return { list, stop: reloadOn('changes', () => list.reload()) };
-  };
-  return usePagedList(open, [table, q, where, sort]);
-}
-
 /** How long a changed row is marked, in ms. */
 const MARKED_MS = 4000;
 
@@ -170,7 +163,9 @@ function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<st
     ...(table.members.includes('status') ? [status] : []),
     ...listedMembers(table, sample).map((name) => plain(name)),
     plain('created_at', 'Created'),
-    ...(table.tenant ? [plain('tenant_id')] : []),
+    ...(table.tenant && new Set(sample.map((row) => memberOf(row, 'tenant_id'))).size > 1
+      ? [plain('tenant_id')]
+      : []),
   ];
 }
 

@@ -3,14 +3,15 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { connectionCount } from '../../api/events.ts';
 import { apiBase } from '../../api/platform.ts';
 import { EmptyState, ErrorState } from '../../components/display.tsx';
+import { WithSide } from '../../components/with-side.tsx';
 import { hasNoFocus } from '../../state/focus.ts';
 import { hrefOf, route } from '../../state/location.ts';
+import { Contents } from './contents.tsx';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
 import { type Operation, overviewText, type Reference, schemaName } from './model/document.ts';
 import { OperationList, OperationPage } from './operation-page.tsx';
 import { loadedReference, loadReference, reference, referenceError } from './reference-state.ts';
 import { SchemaTree } from './schema-tree.tsx';
-import { SideList } from './side-list.tsx';
 
 /** The view Reference. */
 export default function ReferenceView() {
@@ -26,12 +27,11 @@ export default function ReferenceView() {
     return <ErrorState error={referenceError.value} retry={() => void loadReference()} />;
   if (!reference.value) return null;
   return (
-    <div class="reference">
-      <SideList />
+    <WithSide label="Contents" list={<Contents />}>
       <div ref={page} id="reference-page" class="reference-page" tabIndex={-1}>
         <Page key={path.join('/')} path={path} />
       </div>
-    </div>
+    </WithSide>
   );
 }
 

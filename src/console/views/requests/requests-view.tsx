@@ -2,13 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
-import { lastDeliveredRequest, onEvents } from '../../api/events.ts';
 import { apiBase, bearerOf } from '../../api/platform.ts';
 import { Button, type Choice, CopyButton, SearchInput, Select } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
 import {
   AnsweredBadge,
-  counted,
   duration,
   EmptyState,
   StatusBadge,
@@ -18,8 +16,8 @@ import {
 } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { PagedList, type Part } from '../../state/paged-list.ts';
-import { act, undoIn, usePagedList } from '../../state/use-data.ts';
+import type { PagedList, Part } from '../../state/paged-list.ts';
+import { act, undoIn, useList } from '../../state/use-data.ts';
 import { personas } from '../../state/world.ts';
 import { RequestPanel } from './request-panel.tsx';
 
@@ -79,108 +77,22 @@ const queryOf = ({ show, ...filter }: Filter) => ({
   ...(show === 'any' && { tool: show }),
 });
 
-/** Reports whether a request matches a filter, besides its text, as the mock filters its log. */
-function matchesFilter(request: Request, { operation, status, caller }: Filter): boolean {
-  return (
-    (operation === '' || request.operation === operation) &&
-    (status === '' ||
-      String(request.status) === status ||
-      status === `${Math.floor(request.status / 100)}xx`) &&
-    (caller === '' || [request.persona, request.caller, request.tenant_id].includes(caller))
-  );
-}
+/** What is read of the requests: rows, the number of requests that match, and of all. */
+type RequestsRead = { items: Request[]; total: number; matching: number; all: number };
+type RequestList = PagedList<Request, RequestsRead>;
 
-/** Returns those of new requests that match a filter. Bodies, which the text may be in, are known to the mock only. */
-async function matching(found: readonly Request[], filter: Filter): Promise<readonly Request[]> {
-  const some = found.filter((one) => matchesFilter(one, filter));
-  if (filter.q === '' || some.length === 0) return some;
-  const before = Math.min(...some.map(({ id }) => Number(id.slice('req_'.length)))) - 1;
-  const query = { ...queryOf(filter), since: `req_${before}`, limit: MAX_LIMIT };
-  const { requests } = await control('get', '/requests', { query });
-  const ids = new Set(requests.map(({ id }) => id));
-  return some.filter(({ id }) => ids.has(id));
-}
+/** The operations and statuses of all requests that were loaded. */
+const seen = { operations: new Set<string>(), statuses: new Set<string>() };
 
-/** The most requests that the mock lists at once. */
-const MAX_LIMIT = 10_000;
-
-/** The requests that match a filter, and the operations and statuses of all that were ever loaded. */
-class RequestList extends PagedList<Request> {
-  /** how many new requests the filter hides */
-  hidden = 0;
-  /** how many requests match the filter, and how many there are in all */
-  counts = { matching: 0, all: 0 };
-  readonly operations = new Set<string>();
-  readonly statuses = new Set<string>();
-  readonly #isFolded: boolean;
-
-  constructor(filter: Filter, newest: string | null) {
-    const fold = filter.show === 'each' ? 'none' : 'equal';
-    let isFirst = true;
-    super(async ({ until = '', ...part }: Part) => {
-      const query = { ...queryOf(filter), fold, ...part, until } as const;
-      const { requests, total, rows, logged } = await control('get', '/requests', { query });
-      this.#note(requests);
-      // Later parts end at the same request, and those that arrived since are counted already.
-      if (isFirst) this.counts = { matching: total, all: logged };
-      isFirst = false;
-      return { items: requests.toReversed(), total: rows };
-    }, newest);
-    this.#isFolded = fold === 'equal';
+async function loadRequests(filter: Filter, { until, ...range }: Part): Promise<RequestsRead> {
+  const fold = filter.show === 'each' ? 'none' : 'equal';
+  const query = { ...queryOf(filter), fold, ...range, ...(until && { until }) } as const;
+  const { requests, rows, total, logged } = await control('get', '/requests', { query });
+  for (const { operation, status } of requests) {
+    if (operation !== null) seen.operations.add(operation);
+    seen.statuses.add(String(status));
   }
-
-  /** Adds the new requests that match, of `all` that arrived. */
-  arrive(matching: readonly Request[], all: number): void {
-    const { counts } = this;
-    this.counts = { matching: counts.matching + matching.length, all: counts.all + all };
-    this.hidden += all - matching.length;
-    this.#note(matching);
-    this.add(matching);
-    this.version.value += 1;
-  }
-
-  override clear(): void {
-    this.counts = { matching: 0, all: 0 };
-    super.clear();
-  }
-
-  protected override fold(added: Request, newest: Request): Request | null {
-    const isPoll =
-      this.#isFolded &&
-      added.method === 'GET' &&
-      (['url', 'method', 'status', 'caller'] as const).every((name) => added[name] === newest[name]);
-    return isPoll ? { ...added, repeated: (newest.repeated ?? 1) + 1 } : null;
-  }
-
-  #note(requests: readonly Request[]): void {
-    for (const { operation, status } of requests) {
-      if (operation !== null) this.operations.add(operation);
-      this.statuses.add(String(status));
-    }
-  }
-}
-
-function useRequests(filter: Filter): RequestList | null {
-  const open = () => {
-    const newest = lastDeliveredRequest();
-    if (newest === undefined) return null;
-    const list = new RequestList(filter, newest);
-    const stop = onEvents((events) => {
-      const emptied = events.findLastIndex(({ type }) => type === 'log');
-      if (emptied >= 0) list.clear();
-      const added = events
-        .slice(emptied + 1)
-        .flatMap(({ type, data }) => (type === 'request' ? [data] : []))
-        .filter(({ tool }) => filter.show === 'any' || tool === null);
-      if (added.length === 0) return;
-      const show = (shown: readonly Request[]): void => list.arrive(shown, added.length);
-      // Without a text nothing is asked of the mock, so that the list grows in the frame of the events.
-      if (filter.q === '') show(added.filter((one) => matchesFilter(one, filter)));
-      else void matching(added, filter).then(show, () => undefined);
-    });
-    return { list, stop };
-  };
-  return usePagedList(open, [JSON.stringify(filter)]) as RequestList | null;
+  return { items: requests.toReversed(), total: rows, matching: total, all: logged };
 }
 
 /** The view Requests. */
@@ -188,7 +100,10 @@ export default function RequestsView() {
   const { path, params } = route.value;
   const { operation = '', status = '', caller = '', q = '', show = '' } = params;
   const filter: Filter = { operation, status, caller, q, show };
-  const list = useRequests(filter);
+  const list = useList<Request, RequestsRead>((part) => loadRequests(filter, part), {
+    inputs: Object.values(filter),
+    on: 'requests',
+  });
   const openId = path[0] ?? null;
   const open = (id: string | null): void =>
     navigate(hrefOf('requests', id === null ? [] : [id], params), {
@@ -224,8 +139,8 @@ export default function RequestsView() {
 
 const STATUS_CLASSES = ['2xx', '4xx', '5xx'];
 
-const ClearFilters = ({ show, text = 'Clear filters' }: { show: string; text?: string }) => (
-  <Button onClick={() => navigate(hrefOf('requests', route.value.path, { show }))}>{text}</Button>
+const ClearFilters = ({ show }: { show: string }) => (
+  <Button onClick={() => navigate(hrefOf('requests', route.value.path, { show }))}>Clear filters</Button>
 );
 
 type BarProps = { filter: Filter; list: RequestList | null; isFiltered: boolean };
@@ -244,26 +159,21 @@ function FilterBar({ filter, list, isFiltered }: BarProps) {
   const known = (chosen: string, values: Iterable<string>): string[] =>
     [...new Set([chosen, ...values])].filter((one) => one !== '' && !STATUS_CLASSES.includes(one)).sort();
   const choices = [
-    ['operation', 'Operation', 'All operations', known(filter.operation, list?.operations ?? [])],
-    ['status', 'Status', 'All statuses', [...STATUS_CLASSES, ...known(filter.status, list?.statuses ?? [])]],
+    ['operation', 'Operation', 'All operations', known(filter.operation, seen.operations)],
+    ['status', 'Status', 'All statuses', [...STATUS_CLASSES, ...known(filter.status, seen.statuses)]],
     ['caller', 'Persona', 'All personas', known(filter.caller, Object.keys(personas.value))],
   ] as const;
   const query = new URLSearchParams(queryOf(filter)).toString();
   const save = () =>
     act(() => downloadFile(`/requests.har?${query}`, 'requests.har'), 'The requests are saved.');
   const empty = () => act(() => control('delete', '/requests'), 'The log is empty.', undoIn());
-  const { matching = 0, all = 0 } = list?.counts ?? {};
+  const { matching = 0, all = 0 } = list?.start.value ?? {};
   return (
     <ViewHead
       title="Requests"
-      count={list?.loaded.value && (isFiltered ? `${matching} of ${all}` : all.toLocaleString())}
+      count={list?.start.value && (isFiltered ? `${matching} of ${all}` : all.toLocaleString())}
     >
       {isFiltered && <ClearFilters show={filter.show} />}
-      <span role="status">
-        {list && list.hidden > 0 && (
-          <ClearFilters show={filter.show} text={`Show ${counted(list.hidden, 'hidden new request')}`} />
-        )}
-      </span>
       <SearchInput label="Search the requests" value={filter.q} change={(text) => set('q', text)} />
       {choices.map(([name, label, any, values]) => (
         <Select

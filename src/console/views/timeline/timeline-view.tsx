@@ -1,13 +1,12 @@
 // The view Timeline: the changes and requests of the present world, newest first and live. A moment opens beside the
 // list: its rows before and after, what differs from now, and what can be made from it.
-import { control } from '../../api/client.ts';
+import { control, type Schema } from '../../api/client.ts';
 import { Button, Checkbox, SearchInput } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
 import { counted, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { PagedList } from '../../state/paged-list.ts';
-import { reloadOn, usePagedList } from '../../state/use-data.ts';
+import { useList } from '../../state/use-data.ts';
 import { type Item, itemTitle, kindOf, tablesOf } from './item-title.ts';
 import { MomentPanel } from './moment-panel.tsx';
 
@@ -45,38 +44,24 @@ function What(item: Item) {
 /** Which items are listed. */
 type Filter = { kind: 'all' | 'changes'; fold: 'equal' | 'none'; q: string };
 
-function useTimeline({ kind, fold, q }: Filter): PagedList<Item> | null {
-  const open = () => {
-    /** The newest item when the timeline was last read. All pages begin there. */
-    let newest: string | undefined;
-    let total = 0;
-    const list = new PagedList<Item>(async (part) => {
-      const { until: _, ...range } = part;
-      const query = { kind, fold, attempts: 'last', ...(q && { q }), ...range } as const;
-      const read = await control('get', '/timeline', {
-        query: { ...query, ...(newest !== undefined && { until: newest }) },
-      });
-      if (newest === undefined) {
-        newest = range.offset === 0 ? read.items[0]?.id : undefined;
-        if (total > 0) list.addedAtTop += Math.max(0, read.total - total);
-        total = read.total;
-      }
-      return read;
-    });
-    const reload = (): void => {
-      newest = undefined;
-      list.reload();
-    };
-    return { list, stop: reloadOn('all', reload) };
-  };
-  return usePagedList(open, [kind, fold, q]);
-}
-
 /** The view Timeline. */
 export default function TimelineView() {
   const { path, params } = route.value;
   const { kind = 'all', fold = 'equal', q = '' } = params as Partial<Filter>;
-  const list = useTimeline({ kind, fold, q });
+  const list = useList<Item, Schema<'Timeline'>>(
+    ({ until, ...range }) => {
+      const query = {
+        kind,
+        fold,
+        attempts: 'last',
+        ...(q && { q }),
+        ...(until && { until }),
+        ...range,
+      } as const;
+      return control('get', '/timeline', { query });
+    },
+    { inputs: [kind, fold, q], on: 'all' },
+  );
   const open = path[0] ?? null;
   const set = (chosen: Record<string, string>): void =>
     navigate(hrefOf('timeline', path, { ...params, ...chosen }), { replace: true });
