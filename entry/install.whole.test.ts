@@ -1,4 +1,5 @@
-// Tests of the package as npm installs it into an empty project: its command, mock, suite, entry points and size.
+// Tests of the package and of that of its client as npm installs them into an empty project: the command, mock, suite,
+// entry points and size.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ let unreachable: string | null = null;
 beforeAll(() => {
   packed = pack();
   project = join(packed.folder, 'project');
-  unreachable = install(project, packed.tarball);
+  unreachable = install(project, packed.tarball, packed.client.tarball);
 });
 afterAll(() => {
   mock?.kill();
@@ -81,6 +82,25 @@ test('the installed suite runs a check that the target file defines against the 
     id: 'own/invoices-say-when-due',
     verdict: 'pass',
   });
+});
+
+test('the client of one package calls the mock of the other, and their errors are errors for both', (context) => {
+  unlessUnreachable(context, unreachable);
+  const program = `const { createMock } = await import('${name}');
+    const { createClient, isApiError } = await import('hosting-contract-client');
+    const { isApiError: isOther } = await import('${name}/client');
+    const mock = await createMock({ clock: 'frozen', limits: 'off' });
+    const credential = { token: mock.personas.owner.token };
+    const api = createClient({ baseUrl: 'http://mock/v1', credential, fetch: mock.fetch });
+    const error = await api.getOrder({ path: { id: 'none' } }).catch((error) => error);
+    console.log((await api.listCustomers()).meta.total > 0, isApiError(error, 'getOrder'), isOther(error));
+    await mock.close();`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: 'true true true\n', stderr: '' });
 });
 
 test(`an installed package has at most ${MAX_MB} MB`, (context) => {

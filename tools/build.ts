@@ -57,7 +57,7 @@ const typesLibraries: Plugin = {
       if (id.endsWith('utils.js')) return { code: 'exports.isTruthy = Boolean;', map };
       const [begin, end] = [code.indexOf(FIRST), code.indexOf(END)];
       if (begin < 0 || end < begin)
-        throw new Error(`${id} has no parts ${FIRST} and ${END}: adapt tools/types-libraries.ts to it.`);
+        throw new Error(`${id} has no parts ${FIRST} and ${END}: adapt tools/build.ts to it.`);
       const licence = code.slice(0, code.indexOf('*/') + 2);
       return { code: [licence, BEFORE, code.slice(begin, end), AFTER].join('\n'), map };
     },

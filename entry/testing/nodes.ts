@@ -21,22 +21,22 @@ const TRIES = 3;
 const TRANSIENT = /ECONNRESET|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET|EIDLETIMEOUT|E429|E50\d|network/;
 
 /**
- * Installs a package into a new project. An install that the network ended is repeated.
- * @returns the reason why the registry is unreachable; null when the package is installed
+ * Installs packages into a new project. An install that the network ended is repeated.
+ * @returns the reason why the registry is unreachable; null when the packages are installed
  */
-export function install(folder: string, what: string): string | null {
+export function install(folder: string, ...what: string[]): string | null {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', what];
+  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...what];
   const tryOnce = () => spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8' });
   let { status, stderr } = tryOnce();
   for (let tries = 1; tries < TRIES && status !== 0 && TRANSIENT.test(stderr); tries += 1)
     ({ status, stderr } = tryOnce());
   if (status === 0) return null;
   if (/E(NOTFOUND|CONNREFUSED|TIMEDOUT|AI_AGAIN|CONNRESET)|ETARGET|E404|network/.test(stderr)) {
-    return `npm cannot install ${what} here: ${stderr.split('\n')[0]}`;
+    return `npm cannot install ${what.join(' ')} here: ${stderr.split('\n')[0]}`;
   }
-  throw new Error(`npm install ${what}:\n${stderr}`);
+  throw new Error(`npm install ${what.join(' ')}:\n${stderr}`);
 }
 
 /** Skips a test when the package registry is unreachable. In CI the test fails instead. */
