@@ -1,4 +1,4 @@
-// Tests that the pages in docs/ are complete and have no dead links.
+// Tests that the pages of the documentation are complete, short enough, and have no dead links.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { configMembers } from '../src/suite/target/config.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const pages = globSync('docs/**/*.md', { cwd: root });
+const pages = globSync('{*,docs/**/*,openapi/*,packages/*/*,examples/*/*,src/console/*}.md', { cwd: root });
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 test('docs/deployment.md explains every member of a target file', () => {
@@ -15,6 +15,26 @@ test('docs/deployment.md explains every member of a target file', () => {
     .join(' ');
   const missing = configMembers().filter((member) => !rows.includes(`\`${member}\``));
   expect(missing).toEqual([]);
+});
+
+test('README.md fits on a few screens', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
+
+test('no line of a page about the mock is a wall of text', () => {
+  const ofMock = [...read('docs/mock.md').matchAll(/\]\(([\w-]+\.md)\) \|$/gm)].map(
+    ([, page]) => `docs/${page}`,
+  );
+  const own = ofMock.filter((page) => !/arrange|console|security|shared-worlds|webhooks/.test(page));
+  expect(own.length).toBeGreaterThan(7);
+  const long = ['docs/mock.md', ...own].flatMap((page) =>
+    read(page)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .split('\n')
+      .filter((line) => line.length > 500)
+      .map((line) => `${page}: ${line.slice(0, 60)}`),
+  );
+  expect(long).toEqual([]);
 });
 
 /** Returns the anchors of a page's headings. */
