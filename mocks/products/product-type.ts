@@ -9,7 +9,7 @@ export type DomainDetails = {
   nameservers?: string[] | undefined;
   auto_renew?: boolean | undefined;
   privacy_enabled?: boolean | undefined;
-  registrant?: Schemas['Registrant'] | undefined;
+  registrant?: Schemas['Registrant'] | null | undefined;
   auth_code: string | null;
 };
 

@@ -197,6 +197,12 @@ export const mainMedia = (content: Record<string, MediaType> = {}): string | und
 export const schemaName = (schema: JsonSchema | undefined): string | null =>
   schema?.$ref?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1] ?? null;
 
+/** Returns the form of a choice between it and null; another schema stays as it is. */
+export const withoutNull = (schema: JsonSchema): JsonSchema => {
+  const [form, none, ...others] = schema.anyOf ?? [];
+  return form && none?.type === 'null' && others.length === 0 ? form : schema;
+};
+
 /** A refusal: an entry of `x-error-codes`, whose name the operations list that refuse so. */
 export type ErrorCode = {
   status: number;

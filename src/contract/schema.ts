@@ -5292,7 +5292,7 @@ export type Customer = {
      */
     phone: string | null;
     /** @description Postal address, or null when none is known. */
-    address: components["schemas"]["Address"];
+    address: components["schemas"]["Address"] | null;
     /**
      * @description Tax identifier, such as a VAT number.
      * @example DE123456789
@@ -5350,7 +5350,7 @@ export type CustomerCreate = {
      */
     phone?: string | null;
     /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
+    address?: components["schemas"]["Address"] | null;
     /**
      * @description Tax identifier, such as a VAT number.
      * @example DE123456789
@@ -5397,7 +5397,7 @@ export type CustomerUpdate = {
      */
     phone?: string | null;
     /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
+    address?: components["schemas"]["Address"] | null;
     /**
      * @description Tax identifier, such as a VAT number.
      * @example DE123456789
@@ -5422,7 +5422,7 @@ export type CustomerUpdate = {
  * @enum {string}
  */
 export type CustomerStatus = "active" | "inactive";
-/** @description A postal address, or null when none is known. */
+/** @description A postal address. */
 export type Address = {
     /**
      * @description Street and number.
@@ -5454,7 +5454,7 @@ export type Address = {
      * @example DE
      */
     country: string;
-} | null;
+};
 /**
  * @description Up to 50 key-value pairs that the platform stores and does not read.
  * @example {}
@@ -5877,7 +5877,7 @@ export type Domain = {
      */
     transfer_locked: boolean;
     /** @description Who the domain is registered for; null when it is the customer. */
-    registrant: components["schemas"]["Registrant"];
+    registrant: components["schemas"]["Registrant"] | null;
     /**
      * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
      * @example 1_year
@@ -5891,7 +5891,7 @@ export type Domain = {
      */
     expires_at: components["schemas"]["NullableTimestamp"];
     /** @description The transfer to this platform; null when the domain was registered here. */
-    transfer?: components["schemas"]["DomainTransferProgress"];
+    transfer?: components["schemas"]["DomainTransferProgress"] | null;
     /** @description When the registration or the transfer was asked for. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the domain last changed. */
@@ -5921,7 +5921,7 @@ export type DomainStatus = "pending_registration" | "pending_transfer" | "active
  * @enum {string}
  */
 export type EppStatus = "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
-/** @description Who a domain is registered for, or null for the customer. */
+/** @description Who a domain is registered for. */
 export type Registrant = {
     /**
      * @description Given name.
@@ -5949,9 +5949,9 @@ export type Registrant = {
      */
     phone?: string | null;
     /** @description Postal address, or null when none is known. */
-    address?: components["schemas"]["Address"];
-} | null;
-/** @description How far a transfer has come, or null when there is none. */
+    address?: components["schemas"]["Address"] | null;
+};
+/** @description How far a transfer has come. */
 export type DomainTransferProgress = {
     /**
      * @description State of the transfer at the registry, as RFC 5731 has it.
@@ -5962,7 +5962,7 @@ export type DomainTransferProgress = {
     requested_at: components["schemas"]["Timestamp"];
     /** @description When the transfer was decided, either way. */
     completed_at: components["schemas"]["NullableTimestamp"];
-} | null;
+};
 /**
  * @description State of a transfer at the registry (RFC 5731).
  * @example pending
@@ -6056,7 +6056,7 @@ export type DomainRegister = {
      */
     privacy_enabled?: boolean;
     /** @description Who the domain is registered for; the customer when absent or null. */
-    registrant?: components["schemas"]["Registrant"];
+    registrant?: components["schemas"]["Registrant"] | null;
     /** @description How it is paid; from the wallet when absent or null. */
     payment_method?: components["schemas"]["NullablePaymentMethod"];
 };

@@ -32,7 +32,7 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
     Object.entries(schemas).map(([name, schema]) => [
       name,
       view === 'full'
-        ? withNullableValues(withoutAnnotations(schema), schemas)
+        ? withoutAnnotations(withNullableComponents(schema, schemas))
         : schema['x-stated'] === true
           ? statedSchema(schema)
           : {},
@@ -72,18 +72,23 @@ function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
 }
 
 /**
- * Replaces each choice between a list of values and null by one list that contains null, so that a value that is not
- * in the list has one problem, which names the permitted values.
+ * Replaces each choice between a component and null by the component, of whose types null is one then: a wrong value
+ * has the problems of the component, and not also that it is not null.
  */
-function withNullableValues(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+function withNullableComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
     const forms = isObject(node) ? node.anyOf : undefined;
     const [first, second, ...further] = Array.isArray(forms) ? forms : [];
     if (!isObject(node) || !first?.$ref || second?.type !== 'null' || further.length > 0) return node;
-    const { type, enum: values } = schemas[schemaName(first) ?? ''] ?? {};
-    if (typeof type !== 'string' || !Array.isArray(values)) return node;
+    const component = schemas[schemaName(first) ?? ''] ?? {};
+    if (typeof component.type !== 'string') return node;
     const { anyOf: _replaced, ...rest } = node;
-    return { ...rest, type: [type, 'null'], enum: [...values, null] };
+    return {
+      ...component,
+      ...rest,
+      type: [component.type, 'null'],
+      ...(component.enum && { enum: [...component.enum, null] }),
+    };
   }) as JsonSchema;
 }
 

@@ -2,7 +2,7 @@
 import { document } from '../contract/document.ts';
 import { isObject, type JsonObject } from '../contract/is-object.ts';
 import type { JsonSchema } from '../contract/openapi.ts';
-import { familyOf, isStated, KIND_OF_TYPE, propertiesOf, REFERENCES } from './families.ts';
+import { familyOf, isStated, KIND_OF_TYPE, nameOf, propertiesOf, REFERENCES } from './families.ts';
 import type { Form, MemberPlace, Members, Place } from './form.ts';
 import { Ids } from './ids.ts';
 import { Values } from './values.ts';
@@ -15,7 +15,6 @@ type Rule = { own: readonly Place[]; places: readonly Place[] } & Record<Way, Co
 /** The member of a family of schemas that a value belongs to. */
 type Member = { family: string; member: string; keep: boolean };
 
-const nameOf = (schema: JsonSchema): string => schema.$ref?.split('/').at(-1) ?? '';
 const componentOf = (name: string): JsonSchema => document().components.schemas[name] ?? {};
 const isInParts = (place: MemberPlace | undefined) => place != null && 'parts' in place;
 /** Begins the name of a member that is called like one of the contract's, and that the deployment does not have. */

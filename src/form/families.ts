@@ -1,6 +1,6 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
 import { document } from '../contract/document.ts';
-import type { JsonSchema } from '../contract/openapi.ts';
+import { type JsonSchema, withoutNull } from '../contract/openapi.ts';
 import { type OperationId, operations } from '../contract/operations.ts';
 
 /** Schema whose name does not begin with the resource that it describes → that resource. */
@@ -23,6 +23,9 @@ export function propertiesOf(schema: string): Record<string, JsonSchema> {
   const { schemas } = document().components;
   return schemas[schema]?.properties ?? schemas[FAMILY[schema] ?? '']?.properties ?? {};
 }
+
+/** Returns the name of the component that a schema refers to, also beside null; an empty text for none. */
+export const nameOf = (schema: JsonSchema): string => withoutNull(schema).$ref?.split('/').at(-1) ?? '';
 
 /** Returns whether the specification shows a member. */
 export const isStated = (property: JsonSchema): boolean => property['x-stated'] === true;

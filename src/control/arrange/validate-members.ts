@@ -3,7 +3,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { document } from '../../contract/document.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { pointerSegment, valueAtPointer } from '../../contract/json/pointer.ts';
-import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
+import { type JsonSchema, resolveRef, withoutNull } from '../../contract/openapi.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
 import { isRepresentable, parseIso } from '../../state/instant.ts';
@@ -56,7 +56,7 @@ const withHint = (sentence: string, hint: string): string =>
 
 /** Reports members of nested objects that the document does not have; free-form objects may have any member. */
 function reportUnknownMembers(schema: JsonSchema, value: unknown, pointer: string, report: Report): void {
-  const found = resolveRef<JsonSchema>(document(), schema);
+  const found = resolveRef<JsonSchema>(document(), withoutNull(schema));
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries())
       if (found.items) reportUnknownMembers(found.items, item, `${pointer}/${at}`, report);

@@ -2,7 +2,7 @@
 
 import { document } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
-import { familyOf, hasOpenIds, membersByFamily, propertiesOf } from '../families.ts';
+import { familyOf, hasOpenIds, membersByFamily, nameOf, propertiesOf } from '../families.ts';
 import type { Form, KindForm, MemberPlace, Members, Place } from '../form.ts';
 import { CASINGS, STATE_STYLES, snakeCase, VOCABULARY_STYLES } from '../names.ts';
 import { TIMES, vocabulary } from '../values.ts';
@@ -128,7 +128,7 @@ function joined(family: string, found: Found[string], resources: readonly Resour
   const [sld, tld] = [placeOf('domain_name/sld'), placeOf('domain_name/tld')];
   if (sld && tld) for (const name of DOMAINS[family] ?? []) members[name] = { parts: [sld, tld] };
   for (const [name, property] of Object.entries(propertiesOf(family)))
-    if (property.$ref?.endsWith('/Address'))
+    if (nameOf(property) === 'Address')
       for (const part of Object.keys(propertiesOf('Address'))) {
         const place = placeOf(`${name}_${part}`);
         if (place) members[`${name}.${part}`] = place;
@@ -189,7 +189,7 @@ function wordsOf({ states, requests }: Seen): Form['words'] {
   const steps = Object.entries(states).flatMap(([key, words]) => {
     if (isShared && words.join() === shared) return [];
     const [kind = '', id = ''] = key.split(' ');
-    const name = propertiesOf(kind).status?.$ref?.replace(/^.*\//, '') ?? '';
+    const name = nameOf(propertiesOf(kind).status ?? {});
     const machine = schemas[name]?.['x-state-machine'] ?? [];
     const chain = machine
       .filter((one) => one.operation === id)

@@ -2,7 +2,7 @@
 import { document } from '../../contract/document.ts';
 import type { JsonSchema } from '../../contract/openapi.ts';
 import { operations } from '../../contract/operations.ts';
-import { familyOf, propertiesOf } from '../../form/families.ts';
+import { familyOf, nameOf, propertiesOf } from '../../form/families.ts';
 import type { Form, KindForm, ListForm, MemberPlace, Members, Place } from '../../form/form.ts';
 import { enumerationOf, vocabulary } from '../../form/values.ts';
 import type { FormChoices } from './form-freedoms.ts';
@@ -67,7 +67,7 @@ function membersOf(naming: Naming, chosen: FormChoices, family: string): Members
     members.first_name = members.last_name = [naming.word('full_name')];
   if (chosen.addresses === 'flat')
     for (const [name, property] of Object.entries(properties))
-      if (property.$ref?.endsWith('/Address'))
+      if (nameOf(property) === 'Address')
         for (const [part, place] of naming.membersOf('Address'))
           members[`${name}.${part}`] = [naming.word(`address_${place.join('_')}`)];
   const inParts = { Domain: ['name', 'domain'], DomainAvailability: ['domain'] }[family] ?? [];

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
-import { propertiesOf } from '../../form/families.ts';
+import { nameOf, propertiesOf } from '../../form/families.ts';
 import { changeAt, errorsOf, isInvalid, isSuccess, setErrors } from '../edits.ts';
 import type { ClientRequest, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
@@ -95,7 +95,7 @@ function unknownMembers(schema: string, body: unknown): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const property = properties[name];
     if (!property) return [name];
-    const inner = (property.$ref ?? property.items?.$ref)?.split('/').at(-1) ?? '';
+    const inner = nameOf(property) || nameOf(property.items ?? {});
     if (Object.keys(propertiesOf(inner)).length === 0) return [];
     const values = Array.isArray(value) ? value.map((one, at) => [`${name}.${at}`, one]) : [[name, value]];
     return values.flatMap(([path, one]) => unknownMembers(inner, one).map((rest) => `${path}.${rest}`));

@@ -4,6 +4,8 @@ import { validate52 } from './shared.js';
 export const validators = {
   'PdfDocument': validate52,
   'KnownPaymentMethod': validate52,
+  'Registrant': validate52,
+  'DomainTransferProgress': validate52,
   'DomainUnavailableReason': validate52,
   'KnownErrorCode': validate52,
   'CustomerEventType': validate52,
