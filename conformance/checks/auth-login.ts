@@ -16,7 +16,7 @@ const minute = 60_000;
 const day = 1440 * minute;
 
 /** Asserts that a profile is that of the user of a log-in. */
-function expectProfileOf(t: CheckContext, login: Exchange, reply: Exchange): void {
+export function expectProfileOf(t: CheckContext, login: Exchange, reply: Exchange): void {
   const user = t.require(login).object('/user');
   t.expect(reply).success();
   const shown = isObject(reply.json) ? reply.json : {};

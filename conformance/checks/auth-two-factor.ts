@@ -10,6 +10,7 @@ import { session } from '../support/fixtures/sessions.ts';
 import { issuedAtOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isSuccess, leaves } from '../support/reply-readers/response-readers.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
+import { expectProfileOf } from './auth-login.ts';
 
 const { check, row } = checksOf({
   area: 'auth',
@@ -289,6 +290,18 @@ export const twoFactor = [
       if (first === undefined || t.compared(replies.some(isSuccess))) return;
       if (!replies.some(({ status }) => status >= 500)) await requireSameClock(t, 60_000, first);
       t.expect(replies.find(({ status }) => status !== 429) ?? first).success();
+    },
+  }),
+  row('auth/me/twoFactor', 'endpoints/me', oneStepLogin, {
+    must: 'return the profile of the user who logged in with a code',
+    after: ['auth/me', 'auth/2fa-one-step'],
+    async expect(t, { replies }) {
+      const login = replies.find(isSuccess);
+      const token = tokenIn(login?.json);
+      if (!login || !token)
+        return t.inconclusive('no log-in with a code gave a token', { exchange: replies });
+      const api = t.withAuthorization(`Bearer ${token}`, 'a log-in with a code');
+      expectProfileOf(t, login, await api.send('getCurrentUser'));
     },
   }),
   row('auth/totp-once', 'authentication/totp-once', oneStepLogin, {

@@ -108,6 +108,14 @@ export const auth: readonly Mutant[] = [
       setAt(json, 'tenant_id', 'd9428888-122b-41e1-b85c-61b3a3e2b4c5'),
     ),
   ),
+  stated('auth/profile-of-the-owner', 'endpoints/me', (p) => {
+    const owners = new Map<string, unknown>();
+    p.reply('getCurrentUser', (reply) => {
+      const tenant = textAt(reply.json, 'tenant_id');
+      if (valueAt(reply.json, 'role') === 'owner') owners.set(tenant, reply.json);
+      if (owners.has(tenant)) replaceResponse(reply, jsonResponse(200, owners.get(tenant)));
+    });
+  }),
   stated(
     'auth/wrong-password-accepted',
     [INVALID, 'authentication/wrong-password-is-401', 'endpoints/login'],
