@@ -54,7 +54,22 @@ const updatedTenant = fixture('changed tenant', {
     const text = longestTaggedText(change, unique);
     const put = await t.as('platformAdmin').send('updateTenant', { params: { id }, body: change });
     await waitForReadLag(t);
-    return { id, text, put, after: await readResource(t, 'tenant', id) };
+    return { id, text, change, put, after: await readResource(t, 'tenant', id) };
+  },
+});
+
+/** Adds a key to the open settings of the tenant that the run provisioned. */
+const addedSetting = fixture('added setting', {
+  uses: [updatedTenant],
+  async make(t: CheckContext) {
+    const { id, change, after } = await t.use(updatedTenant);
+    const settings = isObject(after.json) ? after.json.settings : undefined;
+    if (!isObject(settings)) t.notApplicable('a tenant shows no object `settings`');
+    const text = t.unique('setting');
+    const body = { ...change, settings: { ...settings, conformance_note: text } };
+    const put = await t.as('platformAdmin').send('updateTenant', { params: { id }, body });
+    await waitForReadLag(t);
+    return { id, text, put };
   },
 });
 
@@ -121,6 +136,21 @@ export const tenants = [
     must: 'update the settings of a tenant',
     after: ['tenants/get'],
     expect: (t, { put }) => isAccepted(t, put, 'it'),
+  }),
+  row('tenants/setting-kept', 'endpoints/update-tenant', addedSetting, {
+    must: 'keep a setting that the reply to its update shows',
+    after: ['tenants/update'],
+    async expect(t: CheckContext, { id, text, put }) {
+      if (!isSuccess(put) || !mentions(put.json, text)) t.notApplicable('a further setting is not taken');
+      await t.eventually('read', async () => {
+        const reply = t.require(await readResource(t, 'tenant', id)).success();
+        holds(t, mentions(reply.json, text), 'the setting is not shown', {
+          expected: text,
+          actual: reply.json,
+          exchange: [reply, put],
+        });
+      });
+    },
   }),
   row('tenants/usage', 'endpoints/tenant-usage', resources.tenant, {
     must: 'summarise the usage of a tenant',
