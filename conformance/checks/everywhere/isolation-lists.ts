@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from '../../../src/contract/operations.ts';
 import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
-import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import type { CheckContext, CheckFields, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf } from '../../define.ts';
 import { holds } from '../../expectations.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
@@ -15,7 +15,14 @@ import {
   requireKept,
 } from '../../support/fixtures/resources.ts';
 import { filtersOf, shownFilters } from '../../support/reply-readers/list-lookup.ts';
-import { idIn, idOf, isUniqueId, mentions } from '../../support/reply-readers/response-readers.ts';
+import {
+  idIn,
+  idOf,
+  isSuccess,
+  isUniqueId,
+  leaves,
+  mentions,
+} from '../../support/reply-readers/response-readers.ts';
 import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { paymentRun } from '../billing-payments.ts';
 
@@ -80,15 +87,22 @@ function isAmong(items: readonly unknown[], item: unknown): boolean {
 /** The lists of the resources of a tenant. */
 const tenantLists = operations.filter((op) => isPagedList(op) && op.area !== 'tenants');
 
+/** What a check needs that a list of this path has a resource of the run. */
+function fixturesOf(path: string): Pick<CheckFields, 'mode' | 'uses'> {
+  const kind = kindAt(path);
+  return kind === undefined
+    ? { mode: 'full', uses: [paymentRun] }
+    : { mode: modeForKind(kind), uses: fixturesForKind(kind) };
+}
+
 /** The checks of whole lists: what tenant A has in a list, with a resource of the run, is not in the list of tenant B. */
 const listChecks = tenantLists.map(({ id: list, area, path }) => {
   const kind = kindAt(path);
   return row(`isolation/${list}`, OWN_TENANT_ONLY, distinctTenants, {
     must: `show no resource of another tenant in ${list}`,
     area,
-    mode: kind === undefined ? 'full' : modeForKind(kind),
+    ...fixturesOf(path),
     cost: 2,
-    uses: kind === undefined ? [paymentRun] : fixturesForKind(kind),
     group,
     async expect(t) {
       const id = kind === undefined ? idOf((await t.use(paymentRun)).reply) : await ownResourceId(t, kind);
@@ -132,4 +146,44 @@ const filteredListChecks = tenantLists.map((op) => {
   });
 });
 
-export const isolatedLists = [...listChecks, ...filteredListChecks];
+/** Names that platforms give to a search; a list is asked with all of them at once, and ignores those that it does not know. */
+const SEARCHES = ['q', 'search', 'query', 'keyword', 'term', 'filter'];
+
+/** Returns the longest text of an element that no other element has, and that is no id, time or address. */
+function searchText(item: unknown, others: readonly unknown[]): string | undefined {
+  const texts = leaves(item)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string')
+    .filter((text) => text.length < 80 && !/^\d{4}-|:\/\/|^[0-9a-f-]{36}$/i.test(text));
+  const own = texts.filter((text) => others.every((other) => other === item || !mentions(other, text)));
+  return own.sort((one, other) => other.length - one.length)[0];
+}
+
+/** The checks of searches: tenant B searches each list for a text that only a resource of tenant A has. */
+const searchedListChecks = tenantLists.map(({ id: list, area, path }) =>
+  row(`isolation/searched-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {
+    must: `show no resource of another tenant in ${list} searched by its text`,
+    area,
+    ...fixturesOf(path),
+    cost: 2,
+    group,
+    after: [`isolation/${list}`],
+    async expect(t) {
+      const { items } = await t.as('tenantA').list(list, { pages: 1, allowCached: true });
+      const item = items.find((one) => isUniqueId(idIn(one) ?? '') && searchText(one, items));
+      const text = searchText(item, items);
+      if (text === undefined) t.notApplicable('no resource of tenant A has a text of its own');
+      const query = Object.fromEntries(SEARCHES.map((name) => [name, text]));
+      const reply = await t.as('tenantB').send(list, { query });
+      const names = isSuccess(reply) ? [] : SEARCHES;
+      const replies = [reply];
+      for (const name of names) replies.push(await t.as('tenantB').send(list, { query: { [name]: text } }));
+      for (const one of replies) {
+        const leak = itemsInPage(one.json)?.find((found) => isAmong(items, found));
+        holds(t, leak === undefined, LEAK, { actual: leak, exchange: one });
+      }
+    },
+  }),
+);
+
+export const isolatedLists = [...listChecks, ...filteredListChecks, ...searchedListChecks];

@@ -200,6 +200,13 @@ const foreign: readonly Candidate[] = guarded.flatMap((op) => {
           ),
         ]
       : []),
+    ...(isList && op.query.some(({ name }) => name === 'q')
+      ? [
+          candidate(op, 'foreign-records-in-searched-list', 'operation', TENANCY, (p) =>
+            p.handler(op.id, ({ db, query }, go) => (query.q === undefined ? go() : go({ db: db.platform }))),
+          ),
+        ]
+      : []),
     ...bodyMembers(op)
       .filter(({ path }) => (path === 'customer_id' && !NOT_TRIED.includes(op.id)) || path === 'invoice_id')
       .map(({ path, marks }) =>
