@@ -57,6 +57,12 @@ const lists: readonly Mutant[] = [
       if (Number(valueAt(json, 'meta.current_page')) > 1 && before !== undefined) rows[0] = before;
     });
   }),
+  follows('lists/pages-leave-out-a-row', 'endpoints/list-shows-all', (p) =>
+    onSuccess(p, 'listInvoices', (json) => {
+      const rows = valueAt(json, 'data');
+      if (Array.isArray(rows) && Number(valueAt(json, 'meta.current_page')) > 1) rows.shift();
+    }),
+  ),
   ...['status', 'customer_id'].map((name) =>
     chosen(`lists/filter-ignored[${name}]`, 'endpoints/list-filters', (p) =>
       editQuery(p, (query) => query.delete(name)),

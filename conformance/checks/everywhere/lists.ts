@@ -3,6 +3,7 @@
 // remember resources see the final lists.
 
 import { operations } from '../../../src/contract/operations.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../../define.ts';
@@ -10,7 +11,7 @@ import { holds, noServerError, request } from '../../expectations.ts';
 import { sentenceOf } from '../../requirements.ts';
 import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
 import { shownFilters } from '../../support/reply-readers/list-lookup.ts';
-import { isSuccess } from '../../support/reply-readers/response-readers.ts';
+import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts';
 
 const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
@@ -132,5 +133,56 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
   });
 };
 
+/** Names that platforms give to the size of a page; a target ignores those that it does not know. */
+const PAGE_SIZES = ['per_page', 'limit', 'page_size', 'pageSize', 'size'];
+
+/**
+ * Reads a list at once, in three pages, and at once again. A row that stands between rows of these pages must be on one of
+ * them: a list may end early, and its first page may be number 0.
+ */
+const listInPages = ({ op }: (typeof LISTS)[number]) => {
+  const { id, area } = op;
+  const who = callerOf(op) ?? 'tenantA';
+  return check(`lists/pages/${id}`, 'endpoints/list-shows-all', {
+    must: `show on the pages of ${id} what one page of it shows`,
+    area,
+    needs: [who],
+    mode: 'safe',
+    cost: 5,
+    phase: 'last',
+    group: 'lists/pages',
+    uses: [settled],
+    async run(t) {
+      await t.use(settled);
+      const idsOf = (items: readonly unknown[]) => items.flatMap((item) => idIn(item) ?? []);
+      const before = await t.as(who).list(id, { pages: 1 });
+      const ids = idsOf(before.items);
+      if (ids.length < 3) t.notApplicable('the list has fewer than three rows');
+      const size = Math.ceil(ids.length / 3);
+      const query = Object.fromEntries(PAGE_SIZES.map((name) => [name, size]));
+      const paged = await t.as(who).list(id, { query, pages: 6 });
+      const [first, second] = paged.exchanges;
+      if (itemsInPage(first?.json)?.length !== size || second === undefined)
+        t.notApplicable('the list has no pages of a size that the caller chooses');
+      const found = new Set(idsOf(paged.items));
+      const after = new Set(idsOf((await t.as(who).list(id, { pages: 1 })).items));
+      const last = ids.findLastIndex((one) => found.has(one));
+      const isLeftOut = (one: string, at: number): boolean => at < last && after.has(one) && !found.has(one);
+      if (t.compared(!ids.some(isLeftOut))) return;
+      for (let page = 0; page <= paged.exchanges.length + 1; page += 1)
+        for (const one of idsOf(
+          itemsInPage((await t.as(who).send(id, { query: { ...query, page } })).json) ?? [],
+        ))
+          found.add(one);
+      const missing = ids.filter(isLeftOut);
+      holds(t, missing.length === 0, 'a row is on no page', {
+        expected: missing,
+        actual: [...found],
+        exchange: [...paged.exchanges, before.exchange],
+      });
+    },
+  });
+};
+
 export const firstListProbes = LISTS.filter(({ op }) => FIRST_READ.has(op.id)).map((one) => firstRead(one));
-export const lastListProbes = [...LISTS.map(finalRead), ...LISTS.map(queriedList)];
+export const lastListProbes = [...LISTS.map(finalRead), ...LISTS.map(queriedList), ...LISTS.map(listInPages)];
