@@ -389,6 +389,15 @@ if (event.type === 'order.completed') event.data.total_amount.toFixed();
 export const query = createOtherQueries(other).query('getOrder', { path: { id: placed.id } });
 export type Known = [ErrorCodes['getOrder'], Arguments<'login'>, Item<'listOrders'>];
 if (isApiError(event, 'createOrder') && event.code === 'INSUFFICIENT_FUNDS') event.status.toFixed();
+// The types of both packages are the same, operation for operation.
+import type * as Ours from 'hosting-contract/client';
+import type * as Theirs from 'hosting-contract-client';
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type Different = { [Op in keyof Ours.Calls]: false extends
+  | Same<Ours.Arguments<Op>, Theirs.Arguments<Op>>
+  | Same<Ours.Result<Op>, Theirs.Result<Op>>
+  | Same<Ours.ErrorCodes[Op], Theirs.ErrorCodes[Op]> ? Op : never }[keyof Ours.Calls];
+export const same: [[Different] extends [never] ? true : Different, Same<Ours.WebhookEvent, Theirs.WebhookEvent>] = [true, true];
 // @ts-expect-error: no such operation
 export const nothing = other.getOrders;
 // @ts-expect-error: no such argument
