@@ -157,7 +157,7 @@ test('a misspelt freedom, an unknown form and a missing command are refused with
     return err;
   };
   expect(await refused('--only', 'erors', '--', 'true')).toContain('did you mean "errors"?');
-  expect(await refused('--only', 'errors/flatt', '--', 'true')).toContain('errors=flat');
+  expect(await refused('--only', 'errors/flatt', '--', 'true')).toContain('did you mean "flat"?');
   expect(await refused('--report', 'sarif=x', '--', 'true')).toContain('cope has console, github');
   expect(await refused()).toContain("missing required argument 'command'");
   expect(await refused('--', 'no-such-program')).toContain('the command cannot be started');

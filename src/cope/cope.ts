@@ -201,11 +201,16 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         known.set(name, run);
         return run;
       };
+      /** the one test that the first run has left to judge; the others have passed under all of its values */
+      let left: string | undefined;
+      const seen: Run[] = [];
       while (active.length > 0) {
-        const run = await runOf(active);
-        const [test] = failing(run);
+        const run = await runOf(active, { test: left });
+        seen.push(run);
+        const failed = failing(run).filter((name) => left === undefined || name === left);
+        const [test] = failed;
         if (test === undefined) {
-          survive(run, active);
+          for (const one of seen) survive(one, active);
           break;
         }
         // A test that fails alone as well is reduced in runs of this test, which are shorter.
@@ -234,6 +239,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         }
         const whole = await runOf(choices);
         const names = [...new Set([test, ...failing(whole)])];
+        left = isAlone && failed.length === 1 ? test : undefined;
         const proof = await runOf(choices, alone);
         const message = proof.results.get(test) ?? '';
         const found: Break = {

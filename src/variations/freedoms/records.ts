@@ -67,9 +67,7 @@ const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof ma
     external_id: rest,
     ...(rest === null && { phone: null, address: null, metadata: {} }),
   }),
-  tickets: ({ text }, { number }) => ({
-    ...{ number, subject: text(200), message: text(2000), reply_count: 1 },
-  }),
+  tickets: ({ text }, { number }) => ({ number, subject: text(200), message: text(2000), reply_count: 1 }),
   api_keys: ({ text }, { prefix }) => ({ name: text(80), prefix, last_used_at: null }),
   dns_zones: (_texts, { name }) => ({ name, record_count: 0 }),
 };
@@ -103,14 +101,9 @@ const MANY = 0.7;
 
 /**
  * Edits successful replies: the records in them that existed before the client, until it changes them.
- * @param edit gets the name of the schema of the record
  * @param share how many of them are edited; all of them with 1
  */
-function onOlderRecords(
-  p: Hooks,
-  edit: (record: JsonObject, schema: string) => void,
-  share: number = SOME,
-): void {
+function onOlderRecords(p: Hooks, edit: (record: JsonObject) => void, share: number = SOME): void {
   let begun: number | undefined;
   const changed = new Set<string>();
   p.request('everything', (_edit, { method, params }) => {
@@ -121,12 +114,11 @@ function onOlderRecords(
   p.reply(
     // A list that was asked for one state shows no other one.
     ({ method, query }) => method === 'GET' && !/status|event/.test(query),
-    (reply, { operation: op }) => {
-      const schema = (op === null ? null : operation(op).responses[reply.status]?.schema) ?? '';
+    (reply) => {
       for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
         const id = textAt(record, 'id');
         const isOlder = Date.parse(textAt(record, 'created_at')) < (begun ?? 0);
-        if (isOlder && !changed.has(id) && randomOf(1, id) < share) edit(record, schema.replace(/Page$/, ''));
+        if (isOlder && !changed.has(id) && randomOf(1, id) < share) edit(record);
       }
     },
   );
@@ -136,35 +128,31 @@ function onOlderRecords(
  * Leaves out what a record need not have: null for what may be null, no text of a list but the words with which it was
  * made, no member that is not required.
  */
-function leaveOut(record: JsonObject, name: string, keeps: (member: string) => boolean = () => false): void {
+function leaveOut(record: JsonObject, name: string, keeps: ReadonlySet<string>): void {
   const { properties = {}, required = [] } = document().components.schemas[name] ?? {};
   for (const [member, { type, 'x-stated': isStated }] of Object.entries(properties)) {
-    if (isStated || !(member in record) || keeps(member)) continue;
+    if (isStated || !(member in record) || keeps.has(member)) continue;
     if (!required.includes(member)) delete record[member];
     else if (Array.isArray(type) && type.includes('null')) record[member] = null;
-    else if (type === 'array' && !/^(scopes|events)$/.test(member) && isOfTexts(record[member]))
+    else if (type === 'array' && /^(nameservers|ipv[46]|.*_(names|statuses))$/.test(member))
       record[member] = [];
   }
 }
 
-const isOfTexts = (list: unknown): boolean => [list].flat().every((one) => typeof one === 'string');
-
-/** Leaves out of every record what it need not have and the client has not sent. */
-function leaveOutOfNew(p: Hooks): void {
+/** Leaves out of every record what it need not have and the client has sent of none. */
+function onlyRequired(p: Hooks): void {
   const sent = new Set<string>();
-  const note = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
-      sent.add(name);
-      note(inner);
-    }
-  };
-  p.request('everything', (_edit, { json }) => note(json));
-  p.reply('everything', (reply, { operation: op }) => {
-    const schema = (op === null ? null : operation(op).responses[reply.status]?.schema) ?? '';
-    for (const record of isSuccess(reply) ? recordsIn(reply.json) : [])
-      leaveOut(record, schema.replace(/Page$/, ''), (member) => sent.has(member));
+  p.request('everything', (_edit, { text }) => {
+    for (const [, name = ''] of text.matchAll(/"(\w+)"\s*:/g)) sent.add(name);
   });
+  p.reply(
+    ({ operation }) => operation !== null,
+    (reply, { operation: op }) => {
+      const { schema = '' } = (op && operation(op).responses[reply.status]) ?? {};
+      for (const record of isSuccess(reply) ? recordsIn(reply.json) : [])
+        leaveOut(record, (schema ?? '').replace(/Page$/, ''), sent);
+    },
+  );
 }
 
 /**
@@ -221,7 +209,7 @@ export const records: readonly Freedom[] = [
       ...eachValue(Object.keys(TEXTS), (name) => (p) => {
         const texts = TEXTS[name] ?? { text: String, rest: null };
         furtherRecords(texts, marks(name))(p);
-        if (texts.rest === null) onOlderRecords(p, leaveOut, 1);
+        if (texts.rest === null) onlyRequired(p);
         else
           onOlderRecords(p, (record) => {
             if (typeof record.name === 'string' && /^[^.@]+$/.test(record.name)) record.name = texts.text(60);
@@ -237,7 +225,6 @@ export const records: readonly Freedom[] = [
           },
           1,
         ),
-      'only what is required, new ones too': leaveOutOfNew,
       'created within one second': (p) => onOlderRecords(p, withinOneSecond, 1),
       'created at one time': (p) =>
         onOlderRecords(
