@@ -52,10 +52,6 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
 
 const MAX_BODY = 1500;
 
-/** The freedoms that a client reads from the headers of a reply. */
-const OF_HEADERS =
-  /^(media-type|header-case|further-headers|encoding|limit-headers|limits|reset|early-limits)=/;
-
 /** Returns the text of a reply as the client reads it, decoded; empty for a file. */
 function replyText({ body, headers }: Reply): string {
   if (typeof body === 'string') return body;
@@ -84,7 +80,8 @@ function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonl
     `${method} ${url}${persona === null ? '' : ` as ${persona}`}`,
     ...(request.body === null ? [] : [`request: ${body(request.body)}`]),
     transportFault ? 'reply: none, the connection was closed' : `reply: ${status} ${shownReply}`,
-    ...(choices.some((choice) => OF_HEADERS.test(choice))
+    // What the body does not show, the headers may.
+    ...(excerpts.some((at) => at < 0)
       ? [
           `headers: ${Object.entries(reply.headers)
             .map((pair) => pair.join(': '))

@@ -29,7 +29,7 @@ export type SentRequest = {
   replyText(): string;
   /**
    * Returns the request and its reply with bodies and the reason, without secrets.
-   * @param choices the values that decided; the headers of the reply are shown where they are about headers
+   * @param choices the values that decided; the headers of the reply are shown where its body does not show them
    */
   show(choices: readonly string[]): string;
 };
