@@ -43,6 +43,7 @@ story('a fault that the mock refuses is explained, and the form keeps its values
 
 story('a refusal of the operation is injected, and the header tells of it and ends it', async () => {
   const mock = await startMock();
+  Object.assign(mock.startedWith, { varied: ['casing=camel'], upstream: 'https://staging.example/v1' });
   const page = await openConsole(mock, '#/faults');
   await page.getByLabel('Operation').selectOption('createPayment');
   const refusal = page.getByLabel('What happens');
@@ -53,6 +54,10 @@ story('a refusal of the operation is injected, and the header tells of it and en
   const header = page.getByRole('banner');
   await header.getByRole('link', { name: '1 fault' }).waitFor();
   await expectAccessible(page);
+  await header.getByRole('button', { name: 'What varies' }).press('Enter');
+  await page.getByText('The mock varies casing=camel. Start it without --vary').waitFor();
+  await header.getByRole('button', { name: 'Which upstream' }).press('Enter');
+  await page.getByText('https://staging.example/v1 answers').waitFor();
   await header.getByRole('button', { name: 'End all faults' }).press('Enter');
   await page.getByText('Every call gets its usual reply.').waitFor();
   await header.getByRole('button', { name: 'Let the clock run' }).press('Enter');

@@ -217,9 +217,12 @@ story('equal polls are one row, filters are cleared, and Escape closes from ever
   await page.getByRole('heading', { name: 'Requests 0 of 4' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).first().press('Enter');
   await listed(page, 4).waitFor();
-  await page.getByRole('row', { name: '/v1/wallet' }).first().click();
+  const row = page.getByRole('row', { name: '/v1/wallet' }).first();
+  const height = (await row.boundingBox())?.height;
+  await row.click();
   const panel = page.getByRole('region', { name: 'Request req_4' });
   await panel.waitFor();
+  expect((await row.boundingBox())?.height).toBe(height);
   await page.getByLabel('Persona').focus();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });

@@ -197,7 +197,10 @@ function FaultForm() {
                 .map(([id, [text]]) => [id, text] as const),
               ...(reference.value?.byId.get(operation)?.refusals ?? []).map(
                 ({ name, status, code, message }) =>
-                  [`refusal ${name}`, `Refusal ${status} ${code}: ${message}`] as const,
+                  [
+                    `refusal ${name}`,
+                    `Refusal ${status} ${code}: ${message.replaceAll(/\{\w+\}/g, '…')}`,
+                  ] as const,
               ),
             ]}
           />

@@ -263,6 +263,13 @@ test('faults apply: a fault without effect does not reach the upstream, others c
   expect(seen).toHaveLength(0);
   expect((await send('fault=wrong_schema')).text).toBe('{"data":[null]}');
   expect(seen).toHaveLength(1);
+  app.worlds.main.deps.faults.add({
+    kind: 'refusal',
+    refusal: 'ROLE_FORBIDDEN',
+    operation: 'listCustomers',
+  });
+  expect((await send('delay_ms=0')).status).toBe(403);
+  expect(seen).toHaveLength(1);
 });
 
 test('pages of other origins than this machine need --cors, and tools of the mock are answered by the mock', async () => {

@@ -180,6 +180,7 @@ function reasonToAnswer(
   const named = mocked.find((name) => name === plan?.operation.id || name === plan?.operation.area);
   if (named !== undefined) return `--mock names ${named}`;
   if (/\boverride of/.test(injectedFault ?? '')) return 'its reply is overridden';
+  if (/\(refusal /.test(injectedFault ?? '')) return 'a refusal was injected';
   if (call.headers['x-mock-tool'] !== undefined) return 'a tool of the mock sent it';
   if (call.bodyTooLarge) return 'its body is larger than the mock reads';
   if (!call.path.startsWith('/v1/')) return 'its path is not below /v1';
