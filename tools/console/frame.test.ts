@@ -335,7 +335,7 @@ story(
     mountControl(second, { token: null, loopback: true });
     onTestFinished(() => second.close());
     await second.listen({ port: Number(port) });
-    await page.getByRole('heading', { name: 'Outbox 9 webhook messages' }).waitFor();
+    await page.getByRole('heading', { name: 'Outbox 9' }).waitFor();
     await page.getByRole('link', { name: 'Clock', exact: true }).click();
     await page.getByRole('heading', { name: 'Clock 2027-01-01' }).waitFor();
   },

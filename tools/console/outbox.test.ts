@@ -36,7 +36,7 @@ story('a delivery is sent again as a new event, and an event is triggered', asyn
   const mock = await startMock();
   const page = await openConsole(mock, '#/outbox');
   const messages = (count: number) =>
-    page.getByRole('heading', { name: `Outbox ${count} webhook messages` }).waitFor();
+    page.getByRole('heading', { name: `Outbox ${count}`, exact: true }).waitFor();
   await messages(9);
   await page
     .getByRole('row', { name: /customer\.created/ })

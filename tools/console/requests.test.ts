@@ -184,7 +184,7 @@ story(
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('.reply .badge', { hasText: '200' }).waitFor();
     await page.getByRole('link', { name: 'Timeline' }).click();
-    await page.getByRole('heading', { name: 'Timeline 1 item' }).waitFor();
+    await page.getByRole('heading', { name: 'Timeline 1', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
     await listed(page, 1).waitFor();
     await page.getByRole('row', { name: '/v1/orders/' }).waitFor();

@@ -23,7 +23,7 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
   {
     name: 'console-requests-dark',
     hash: '#/requests',
-    ready: '10 requests',
+    ready: 'TOKEN_EXPIRED',
     scheme: 'dark',
     width: 1280,
   },

@@ -79,7 +79,7 @@ export default function OutboxView() {
       open={(id) => navigate(hrefOf('outbox', [id]))}
       head={
         <div>
-          <ViewHead title="Outbox" count={counted(rows.length, 'webhook message')}>
+          <ViewHead title="Outbox" count={rows.length}>
             <Trigger />
           </ViewHead>
           <div class="section page">

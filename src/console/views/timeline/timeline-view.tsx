@@ -75,7 +75,7 @@ export default function TimelineView() {
       openId={open}
       open={(id) => navigate(hrefOf('timeline', [id], params))}
       head={
-        <ViewHead title="Timeline" count={counted(list.length, kind === 'changes' ? 'change' : 'item')}>
+        <ViewHead title="Timeline" count={list.length.toLocaleString()}>
           <SearchInput label="Search the timeline" value={q} change={(text) => set({ q: text })} />
           <Checkbox
             text="Fold equal items"
