@@ -136,7 +136,7 @@ export class CreatedIds {
       const values = new Set(leavesOf(reply.received).map(({ value }) => value));
       // The read shows the resource of the row when it shows a second value of the row.
       if (reply.status !== 200 || !marks.some((mark) => mark !== id && values.has(mark))) continue;
-      this.#mapping.noteRow(op, kind, row, id);
+      this.#mapping.noteRow(kind, row, id);
       return;
     }
   }

@@ -31,30 +31,15 @@ const keyOf = ({ caller }: Received, kind: string, id: string): string =>
 /** What one run has learned by effect. */
 export class LearnedEffects {
   readonly #seen = new Map<string, Seen>();
-  /** kind → name in the contract → what was learned */
-  readonly #learned = new Map<string, Map<string, LearnedEffect>>();
   /** the members of a wallet that moved by every amount that was expected so far */
   #movers: readonly string[] | undefined;
 
-  /** Returns the places of the members of a kind that effects have shown, or else that their names suggest. */
-  placesOf(kind: string, resource: unknown): readonly (readonly [string, Place])[] {
-    const learned = this.#learned.get(kind);
-    const guess = kind === WALLET && !learned ? likelyBalance(valuesOf(resource)) : undefined;
-    if (guess !== undefined) return [['balance_amount', namesIn(guess)]];
-    return [...(learned ?? [])].map(([name, { place }]) => [name, namesIn(place)]);
-  }
-
-  /** Returns what was learned, with the exchanges that show it, for the report. */
-  toReport(): LearnedEffect[] {
-    return [...this.#learned.values()].flatMap((members) => [...members.values()]);
-  }
-
   /**
    * Adds a reply that shows a resource.
-   * @returns whether something was learned
+   * @returns what it tells, unless a name tells it
    */
-  note(exchange: Received, kind: string, id: string, resource: unknown): boolean {
-    if (!isObject(resource) && !Array.isArray(resource)) return false;
+  note(exchange: Received, kind: string, id: string, resource: unknown): LearnedEffect | undefined {
+    if (!isObject(resource) && !Array.isArray(resource)) return undefined;
     const key = keyOf(exchange, kind, id);
     const before = this.#seen.get(key);
     const values = valuesOf(resource);
@@ -63,7 +48,7 @@ export class LearnedEffects {
     // A read may lag behind a top-up: then what was done counts for the next read.
     const isSame = [...values].every(([pointer, value]) => before?.values.get(pointer) === value);
     this.#seen.set(key, { values, exchange: exchange.id, since: kind === WALLET && isSame ? since : [] });
-    if (before === undefined) return false;
+    if (before === undefined) return undefined;
     return kind === WALLET
       ? this.#learnBalance(before, values, exchange)
       : this.#learnState(
@@ -86,7 +71,7 @@ export class LearnedEffects {
     now: Values,
     exchanges: string[],
     since: readonly Received[],
-  ): boolean {
+  ): LearnedEffect | undefined {
     const sent = new Set(since.flatMap(({ request }) => leavesOf(request.json).map(({ value }) => value)));
     const changed = [...now].filter(([pointer, value]) => {
       const was = before.get(pointer);
@@ -100,56 +85,51 @@ export class LearnedEffects {
     const depth = (place: string): number => place.split('/').length;
     const outermost = Math.min(...changed.map(([place]) => depth(place)));
     const [found, ...others] = changed.filter(([place]) => depth(place) === outermost);
-    if (found === undefined || others.length > 0) return false;
+    if (found === undefined || others.length > 0 || [...now.keys()].some(isStateName)) return undefined;
     const actions = since.map(({ operation: op }) => op).join(', ');
     const how = `the only word that ${actions === '' ? 'changed by itself' : `changed with ${actions}`}`;
-    return this.#learn(kind, 'status', found[0], how, exchanges, now);
+    return { kind, name: 'status', place: found[0], how, exchanges };
   }
 
-  #learnBalance({ values: before, exchange: first, since }: Seen, now: Values, exchange: Received): boolean {
+  #learnBalance(
+    { values: before, exchange: first, since }: Seen,
+    now: Values,
+    exchange: Received,
+  ): LearnedEffect | undefined {
     const movers = since.filter((one) => movedAmount(one) !== 0);
     const amount = movers.reduce((sum, one) => sum + movedAmount(one), 0);
-    if (amount === 0) return false;
+    if (amount === 0) return undefined;
     const moved = [...now].flatMap(([pointer, value]) => {
       const was = before.get(pointer);
       return typeof was === 'number' && typeof value === 'number' && value - was === amount ? [pointer] : [];
     });
-    if (moved.length === 0) return false;
+    if (moved.length === 0) return undefined;
     this.#movers = this.#movers?.filter((one) => moved.includes(one)) ?? moved;
     const [found, ...more] = this.#movers;
-    if (found === undefined || more.some((one) => now.get(one) !== now.get(found))) return false;
+    const isClear = more.every((one) => now.get(one) === now.get(found ?? ''));
+    if (found === undefined || !isClear || balanceIn(now) !== undefined) return undefined;
     const how = `the number that moved by ${amount} with ${movers.map(({ operation: op }) => op).join(', ')}`;
     const exchanges = [first, ...movers.map(({ id }) => id), exchange.id];
-    return this.#learn(WALLET, 'balance_amount', found, how, exchanges, now);
-  }
-
-  #learn(
-    kind: string,
-    name: string,
-    place: string,
-    how: string,
-    exchanges: string[],
-    shown: Values,
-  ): boolean {
-    const isGuessed =
-      name === 'status'
-        ? [...shown.keys()].some((place) => STATE_NAME.test(place.replace(/^.*\//, '')))
-        : likelyBalance(shown) !== undefined;
-    const members = this.#learned.get(kind) ?? new Map<string, LearnedEffect>();
-    if (isGuessed || members.has(name)) return false;
-    this.#learned.set(kind, members.set(name, { kind, name, place, how, exchanges }));
-    return true;
+    return { kind: WALLET, name: 'balance_amount', place: found, how, exchanges };
   }
 }
 
+const isStateName = (place: string): boolean => STATE_NAME.test(place.replace(/^.*\//, ''));
+
 /** Returns the place of the only number of a wallet whose name suits a balance best; undefined without one, or for several. */
-function likelyBalance(values: Values): string | undefined {
+function balanceIn(values: Values): string | undefined {
   const amounts = [...values].flatMap(([place, value]) =>
     typeof value === 'number' && !/\/\d+$/.test(place) && !NO_BALANCE.test(snakeCase(place)) ? [place] : [],
   );
   const suiting = BALANCE_PLACES.map((form) => amounts.filter((place) => form.test(snakeCase(place))));
   const [found, ...others] = suiting.find(({ length }) => length > 0) ?? [];
   return others.length === 0 ? found : undefined;
+}
+
+/** Returns the place of the member of a wallet whose name suits a balance best; undefined without one, or for several. */
+export function likelyBalance(wallet: unknown): Place | undefined {
+  const place = balanceIn(valuesOf(wallet));
+  return place === undefined ? undefined : namesIn(place);
 }
 
 /** Returns by how much a call must move the balance of its caller, in minor units; 0 when that is not known. */

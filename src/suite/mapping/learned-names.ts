@@ -19,7 +19,7 @@ import {
   WALLET,
 } from '../model/kinds.ts';
 import { hasIdName, idText, isShortNumber } from './ids.ts';
-import { LearnedEffects } from './learned-effects.ts';
+import { LearnedEffects, likelyBalance } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import { type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
 
@@ -34,22 +34,21 @@ type Received = Pick<
 /** What a run has learned about the names of the deployment under test. */
 export class ResponseMapping {
   readonly #lists: PaginationPointers;
-  /** operation → shape of its replies, or of the rows of its list */
-  readonly #shapes = new Map<OperationId, Shape>();
-  /** kind → the shapes of the kind in the order of learning, for operations without a shape of their own */
-  readonly #shapesOfKind = new Map<Kind, Shape[]>();
+  /** kind → how replies, and rows of lists, show it, in the order of learning */
+  readonly #shapes = new Map<Kind, readonly Shape[]>();
+  /** kind → how the target file says that replies show it; its places go before those that are learned */
+  readonly #given = new Map<Kind, Shape>();
   /** kind → id → what was sent for the resource */
   readonly #facts = new Map<Kind, Map<string, JsonObject>>();
   /** exchange id → the id of the resource that it created */
   readonly #createdIds = new Map<string, string>();
-  /** kind → where the target file says that its id stands */
-  readonly #givenIds = new Map<Kind, Place>();
-  /** kind → the members and places in the target file, which go before what is learned */
-  readonly #given = new Map<Kind, readonly [string, Place][]>();
   readonly #effects = new LearnedEffects();
+  /** what was learned by effect, with its evidence */
+  readonly evidence: LearnedEffect[] = [];
   /** what continues the lists of the target */
   readonly paging: Paging = {};
-  #version = 0;
+  /** changes whenever something is learned, so that views are built anew */
+  version = 0;
 
   /** @param given what the target file says of the form of replies */
   constructor(lists: PaginationPointers = {}, given: Pick<Partial<Form>, 'kinds' | 'lists'> = {}) {
@@ -57,20 +56,11 @@ export class ResponseMapping {
     if (given.lists?.parameters?.page !== undefined) this.paging.parameter = given.lists.parameters.page;
     for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given.kinds ?? {})) {
       const known: Members = { ...(envelope.length > 0 && { id: ['id'] }), ...members };
-      const { id, ...names } = Object.fromEntries(
-        Object.entries(known).filter(
-          (member): member is [string, Place] => Array.isArray(member[1]) && !guessed.includes(member[0]),
-        ),
+      const places = Object.entries(known).filter(
+        (member): member is [string, Place] => Array.isArray(member[1]) && !guessed.includes(member[0]),
       );
-      if (id !== undefined) this.#givenIds.set(kind, [...envelope, ...id]);
-      this.#given.set(kind, Object.entries(names));
-      this.#shapesOfKind.set(kind, [{ envelope, members: names }]);
+      this.#given.set(kind, { envelope, members: Object.fromEntries(places) });
     }
-  }
-
-  /** Changes whenever something is learned, so that views are built anew. */
-  get version(): number {
-    return this.#version;
   }
 
   /**
@@ -78,12 +68,10 @@ export class ResponseMapping {
    * bodies and replies whose fields the specification states are returned as received.
    */
   view(exchange: Received): unknown {
-    const { operation: id, received } = exchange;
-    if (id === null || !isSuccess(exchange) || hasStatedReply(id)) return received;
-    if (!isListOperation(id)) {
-      // The wallets of several currencies may be a bare list.
-      const body = id === 'getWallet' && Array.isArray(received) ? { ...received } : received;
-      const view = viewThrough(body, ...this.#shapeFor(id, body));
+    const { operation: op, received } = exchange;
+    if (op === null || !isSuccess(exchange) || hasStatedReply(op)) return received;
+    if (!isListOperation(op)) {
+      const view = this.#viewOf(op, received);
       const created = this.#createdIds.get(exchange.id);
       return created !== undefined && isObject(view) && idText(view.id) !== created
         ? { ...view, id: created }
@@ -91,29 +79,26 @@ export class ResponseMapping {
     }
     const rows = itemsInPage(received, this.#lists);
     if (rows === undefined) return received;
-    const mapped = rows.map((row) => viewThrough(row, ...this.#shapeFor(id, row)));
+    const mapped = rows.map((row) => this.#viewOf(op, row));
     return mapped.every((row, at) => row === rows[at]) ? received : replaceRows(received, rows, mapped);
   }
 
   /** Learns the names of the deployment from a reply whose sent values or id are known. */
   learn(exchange: Received): void {
-    const { operation: id, received, request } = exchange;
-    if (id === null || !isSuccess(exchange) || exchange.deliberateFault !== null) return;
-    this.#noteMoney(exchange, id);
-    const kind = kindOf(id);
-    if (kind === undefined) this.#noteAction(exchange, id);
-    if (kind === undefined) return;
-    if (isListOperation(id)) {
-      this.#learnRows(id, kind, received);
-      return;
+    const { operation: op, received, request } = exchange;
+    if (op === null || !isSuccess(exchange) || exchange.deliberateFault !== null) return;
+    if (op === 'getWallet') this.#noteEffect(exchange, WALLET, '', received);
+    else this.#effects.noteAction(exchange, WALLET, '');
+    const kind = kindOf(op);
+    if (kind === undefined) this.#noteAction(exchange, op);
+    else if (isListOperation(op)) this.#learnRows(kind, received);
+    else {
+      const own = namedId(op, request.params);
+      const before = own === undefined ? undefined : this.#facts.get(kind)?.get(own);
+      const sent = { ...before, ...(isObject(request.json) ? request.json : {}) };
+      if (own !== undefined && before !== undefined) this.noteFacts(kind, own, sent);
+      if (!hasStatedReply(op)) this.#learnResource(exchange, kind, { id: own, sent });
     }
-    const own = namedId(id, request.params);
-    const before = own === undefined ? undefined : this.#facts.get(kind)?.get(own);
-    const sent = { ...before, ...(isObject(request.json) ? request.json : {}) };
-    if (own !== undefined && before !== undefined) this.#remember(kind, own, sent);
-    if (hasStatedReply(id)) return;
-    this.#learnShape(id, kind, received, { id: own, sent });
-    if (own !== undefined) this.#noteEffect(exchange, kind, own);
   }
 
   /** Records the id of the resource that an exchange created, and learns where the reply shows it. */
@@ -121,28 +106,31 @@ export class ResponseMapping {
     const { operation: op, received, request } = exchange;
     const sent = isObject(request.json) ? request.json : {};
     const stated = op !== null && hasStatedReply(op) && isObject(received) ? received : {};
-    this.#remember(kind, id, { ...stated, ...sent });
+    this.noteFacts(kind, id, { ...stated, ...sent });
     this.#createdIds.set(exchange.id, id);
     if (op === null || hasStatedReply(op)) return;
-    this.#learnShape(op, kind, received, { id, sent });
-    this.#noteEffect(exchange, kind, id);
-    if (!isObject(received) || idText(received.id) !== id) this.#version += 1;
+    this.#learnResource(exchange, kind, { id, sent });
+    if (!isObject(received) || idText(received.id) !== id) this.version += 1;
   }
 
   /** Learns the shape of a list's rows from one row whose id is known. */
-  noteRow(op: OperationId, kind: Kind, row: unknown, id: string): void {
-    this.#learnShape(op, kind, row, { id, sent: {} });
+  noteRow(kind: Kind, row: unknown, id: string, sent: JsonObject = {}): void {
+    this.#learnShape(kind, row, { id, sent }, true);
   }
 
   /** Returns the place at which the target file says that a kind has its id; undefined without one. */
   givenIdOf(kind: Kind): Place | undefined {
-    return this.#givenIds.get(kind);
+    const { envelope = [], members } = this.#given.get(kind) ?? {};
+    return members?.id && [...envelope, ...members.id];
   }
 
-  /** Records what is known of a resource that another reply named by its id. */
+  /** Records what is known of a resource that a reply named by its id. */
   noteFacts(kind: Kind, id: unknown, facts: JsonObject): void {
     const text = idText(id);
-    if (text !== undefined) this.#remember(kind, text, facts);
+    const known = this.#facts.get(kind) ?? new Map<string, JsonObject>();
+    this.#facts.set(kind, known);
+    if (text !== undefined && (known.size < MAX_RESOURCES || known.has(text)))
+      known.set(text, { ...known.get(text), ...facts });
   }
 
   /** Returns the id of the resource that an exchange created; undefined when it is not known. */
@@ -153,35 +141,33 @@ export class ResponseMapping {
   /** Returns what was learned: kind → name in the contract → place in the body of a reply. */
   get learned(): Record<Kind, Record<string, Place>> {
     const all: Record<Kind, Record<string, Place>> = {};
-    for (const [op, { envelope, members, hasAddress }] of this.#shapes) {
-      const kind = kindOf(op);
-      if (kind === undefined || isListOperation(op)) continue;
-      const other = Object.entries(members)
-        .map(([name, place]) => [name, [...envelope, ...place]] as const)
-        .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress));
-      if (other.length > 0) all[kind] = { ...Object.fromEntries(other), ...all[kind] };
-    }
-    for (const { kind, name, place } of this.evidence) {
-      const { envelope = [] } = this.#shapesOfKind.get(kind)?.at(-1) ?? {};
-      all[kind] = { [name]: [...envelope, ...namesIn(place)], ...all[kind] };
+    for (const [kind, shapes] of this.#shapes) {
+      const places = shapes.flatMap(({ envelope, members, hasAddress, isRow }) =>
+        Object.entries(isRow ? {} : members)
+          .map(([name, place]): [string, Place] => [name, [...envelope, ...place]])
+          .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress)),
+      );
+      if (places.length > 0) all[kind] = Object.fromEntries(places.reverse());
     }
     return all;
   }
 
-  /** Returns what was learned by effect, with its evidence. */
-  get evidence(): LearnedEffect[] {
-    return this.#effects.toReport();
+  #learnResource(exchange: Received, kind: Kind, facts: Facts): void {
+    const { received } = exchange;
+    this.#learnShape(kind, received, facts);
+    const { envelope = [] } = this.#shapeOf(kind, received) ?? {};
+    if (facts.id !== undefined) this.#noteEffect(exchange, kind, facts.id, valueAt(received, envelope));
   }
 
-  #noteMoney(exchange: Received, id: OperationId): void {
-    if (id !== 'getWallet') this.#effects.noteAction(exchange, WALLET, '');
-    else if (this.#effects.note(exchange, WALLET, '', exchange.received)) this.#version += 1;
-  }
-
-  #noteEffect(exchange: Received, kind: Kind, id: string): void {
-    const { operation: op, received } = exchange;
-    const { envelope = [] } = (op && this.#shapeByValues(op, received)) || {};
-    if (this.#effects.note(exchange, kind, id, valueAt(received, envelope))) this.#version += 1;
+  #noteEffect(exchange: Received, kind: Kind, id: string, resource: unknown): void {
+    const effect = this.#effects.note(exchange, kind, id, resource);
+    if (effect === undefined || this.evidence.some((one) => one.kind === kind)) return;
+    this.evidence.push(effect);
+    const member = { [effect.name]: namesIn(effect.place) };
+    const [...shapes] = this.#shapes.get(kind) ?? [];
+    const last = shapes.pop() ?? { envelope: [], members: {} };
+    this.#shapes.set(kind, [...shapes, { ...last, members: { ...last.members, ...member } }]);
+    this.version += 1;
   }
 
   /** Records a call on a resource whose reply does not show the resource. */
@@ -192,16 +178,11 @@ export class ResponseMapping {
       this.#effects.noteAction(exchange, kind, exchange.request.params.id ?? '');
   }
 
-  #remember(kind: Kind, id: string, sent: JsonObject): void {
-    const known = this.#facts.get(kind) ?? new Map<string, JsonObject>();
-    this.#facts.set(kind, known);
-    if (known.size < MAX_RESOURCES || known.has(id)) known.set(id, { ...known.get(id), ...sent });
-  }
-
-  #learnRows(op: OperationId, kind: Kind, received: unknown): void {
+  #learnRows(kind: Kind, received: unknown): void {
     const known = this.#facts.get(kind);
-    if (known === undefined || this.#shapes.has(op)) return;
+    if (known === undefined) return;
     for (const row of itemsInPage(received, this.#lists) ?? []) {
+      if (this.#shapeOf(kind, row) !== undefined) return;
       // A member called `id` is the id of its row.
       if (!isObject(row) || idText(row.id) !== undefined) continue;
       const id = leavesOf(row)
@@ -211,51 +192,51 @@ export class ResponseMapping {
           ([name, text]) =>
             text !== undefined && known.has(text) && (!isShortNumber(text) || hasIdName(name)),
         )?.[1];
-      if (id === undefined) continue;
-      this.#learnShape(op, kind, row, { id, sent: known.get(id) ?? {} });
-      return;
+      if (id !== undefined) this.noteRow(kind, row, id, known.get(id));
     }
   }
 
-  #learnShape(op: OperationId, kind: Kind, body: unknown, facts: Facts): void {
+  #learnShape(kind: Kind, body: unknown, facts: Facts, isRow = false): void {
     if (isConventional(body, facts)) return;
-    const before = this.#shapes.get(op);
     const learned = learnShape(body, facts);
     if (learned === null) return;
-    const merged: Shape =
-      before === undefined || !fits(before, body) ? learned : withMembers(before, learned);
+    const shapes = this.#shapes.get(kind) ?? [];
+    const before = shapes.find((one) => fits(one, body));
+    const merged =
+      before === undefined ? { ...learned, ...(isRow && { isRow }) } : withMembers(before, learned);
     if (before !== undefined && sameShape(before, merged)) return;
-    this.#shapes.set(op, merged);
-    const others = (this.#shapesOfKind.get(kind) ?? []).filter((one) => one !== before);
-    this.#shapesOfKind.set(kind, [...others, merged]);
-    this.#version += 1;
+    this.#shapes.set(kind, [...shapes.filter((one) => one !== before), merged]);
+    this.version += 1;
   }
 
-  #shapeFor(op: OperationId, body: unknown): [Shape | undefined, (readonly [string, Place])[]] {
-    const shape = this.#shapeByValues(op, body);
+  #viewOf(op: OperationId, received: unknown): unknown {
+    // The wallets of several currencies may be a bare list.
+    const body = op === 'getWallet' && Array.isArray(received) ? { ...received } : received;
+    const kind = op === 'getWallet' ? WALLET : (kindOf(op) ?? '');
+    const shape = this.#shapeOf(kind, body);
     const resource = valueAt(body, shape?.envelope ?? []);
-    const kind = shownKind(op) ?? '';
-    const given = (this.#given.get(kind) ?? []).filter(([, place]) => valueAt(resource, place) !== undefined);
-    const byValue = Object.entries(shape?.members ?? {}).filter(([name]) => name !== 'id');
-    return [shape, [...given, ...byValue, ...this.#effects.placesOf(kind, resource)]];
+    const given = Object.entries(this.#given.get(kind)?.members ?? {}).filter(
+      ([name, place]) => name !== 'id' && valueAt(resource, place) !== undefined,
+    );
+    const balance = kind === WALLET && shape === undefined ? likelyBalance(resource) : undefined;
+    return viewThrough(body, shape, [
+      ...given,
+      ...Object.entries(shape?.members ?? {}).filter(([name]) => name !== 'id'),
+      ...(balance ? [['balance_amount', balance] as const] : []),
+    ]);
   }
 
-  #shapeByValues(op: OperationId, body: unknown): Shape | undefined {
-    const own = this.#shapes.get(op);
-    if (own !== undefined && fits(own, body)) return own;
-    const kind = shownKind(op);
-    const ofKind = kind === undefined ? [] : (this.#shapesOfKind.get(kind) ?? []);
-    if (ofKind.length === 0) return undefined;
+  /** Returns how a body shows a kind; undefined when it is not known. */
+  #shapeOf(kind: Kind, body: unknown): Shape | undefined {
+    const given = this.#given.get(kind);
+    const shapes = [...(this.#shapes.get(kind) ?? []), ...(given ? [given] : [])];
     // A row of a list may be the resource without what surrounds it elsewhere.
-    const inRow = ofKind.flatMap((shape) =>
+    const inRow = shapes.flatMap((shape) =>
       shape.envelope.map((_, at) => ({ ...shape, envelope: shape.envelope.slice(at + 1) })),
     );
-    return [...ofKind, ...inRow].find((shape) => fits(shape, body));
+    return [...shapes, ...inRow].find((shape) => fits(shape, body));
   }
 }
-
-/** Returns what the replies of an operation show: a kind of resource, or the wallet. */
-const shownKind = (op: OperationId): Kind | undefined => (op === 'getWallet' ? WALLET : kindOf(op));
 
 /** Returns whether a body shows the id and every sent value under the contract's name, so that nothing is learned. */
 function isConventional(body: unknown, { id, sent }: Facts): boolean {
@@ -281,7 +262,6 @@ const withMembers = (shape: Shape, { envelope, members, hasAddress }: Shape): Sh
 
 const sameShape = (one: Shape, other: Shape): boolean =>
   one.members.id?.join() === other.members.id?.join() &&
-  one.envelope.join() === other.envelope.join() &&
   Object.keys(one.members).length === Object.keys(other.members).length;
 
 /**

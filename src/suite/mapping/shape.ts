@@ -11,8 +11,8 @@ import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 export type Shape = Pick<KindForm, 'hasAddress'> & {
   readonly envelope: Place;
   readonly members: Readonly<Record<string, Place>>;
-  /** the object within the resource that holds its members, such as JSON:API's `attributes` */
-  readonly holder?: Place;
+  /** whether only rows of lists are known to be so */
+  readonly isRow?: boolean;
 };
 
 /** What is known of a resource whose reply is read: its id, and the values that were sent under the contract's names. */
@@ -100,7 +100,6 @@ export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
       ...(idPlace && { id: inside(ofId) }),
     },
     hasAddress: idPlace?.form === 'last-segment',
-    holder: inside(around),
   };
 }
 
@@ -141,7 +140,11 @@ export function viewThrough(
 ): unknown {
   const named = withContractNames(body);
   if (!isObject(named)) return named;
-  const { envelope, holder } = shape;
+  const { envelope } = shape;
+  const { id: _, ...others } = shape.members;
+  // Where one object holds all members that are known, such as JSON:API's `attributes`, it holds the others as well.
+  const around = Object.values(others).map((place) => place.slice(0, -1));
+  const holder = around.length > 1 ? common(around) : [];
   let view: JsonObject = named;
   for (const place of wayTo(envelope)) {
     const wrapped = valueAt(named, place);
@@ -153,7 +156,7 @@ export function viewThrough(
     if (value !== undefined && !Object.hasOwn(view, name) && !Object.hasOwn(absent, name))
       absent[name] = value;
   };
-  for (const place of holder ? [...wayTo(holder), ['attributes']] : []) {
+  for (const place of shape.members.id ? [...wayTo(holder), ['attributes']] : []) {
     const below = valueAt(resource, place);
     if (isObject(below)) for (const [name, value] of Object.entries(below)) add(name, value);
   }
