@@ -94,8 +94,7 @@ export class CreatedResources {
     };
     const creation = this.#unidentified.get(exchange.id);
     if (creation === undefined) {
-      if (learns && origin.purpose !== 'proof' && this.#ids.hasUnreadRows(exchange))
-        await this.#ids.identifyRows(exchange, probe);
+      if (learns && origin.purpose !== 'proof') await this.#ids.identifyRows(exchange, probe);
       return;
     }
     this.#unidentified.delete(exchange.id);

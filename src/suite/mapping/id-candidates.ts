@@ -41,17 +41,16 @@ export function idCandidates(
 ): IdCandidate[] {
   // A list shows no secret in full.
   const mayBeSecret = HAS_SECRET.test(kind) && !isListed;
-  const sent = new Set(
-    [...leavesOf(request.json).map(({ value }) => idText(value)), ...request.path.split(/[/?&=]/)].filter(
-      (text) => text !== undefined,
-    ),
-  );
+  const sent = new Set(leavesOf(request.json).map(({ value }) => idText(value)));
+  const inPath = new Set(request.path.split(/[/?&=]/));
   const found = new Map<string, IdCandidate>();
   const add = (id: string, place: IdCandidate['place'], score: number): void => {
     // Counts begin with 0, ids do not.
     const usable =
       !/^0?$/.test(id) && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
-    if (!usable || score <= 0 || sent.has(id) || isKnown(id)) return;
+    // Each kind may count from 1, so the member called `id` may have the number of the parent.
+    const isOfParent = inPath.has(id) && !(typeof place === 'object' && /\/id$/.test(place.pointer));
+    if (!usable || score <= 0 || sent.has(id) || isOfParent || isKnown(id)) return;
     const before = found.get(id);
     if (before === undefined || before.score < score) found.set(id, { id, place, score });
   };

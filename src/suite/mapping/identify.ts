@@ -34,11 +34,20 @@ export type Probe = (
 ) => Promise<Exchange>;
 
 /** Where the ids of one creating operation stand; `list`: only the list of the kind shows them. */
-type Place = IdCandidate['place'] | 'conventional' | 'list';
+type Place = IdCandidate['place'] | 'list';
 type Found = { id: string; place: Place; score?: number };
 
-/** A successful creation, and the texts of its request that only the created resource shows. */
-type Creation = { exchange: Exchange; op: OperationId; kind: Kind; markers: readonly string[] };
+/** A successful creation. */
+type Creation = {
+  exchange: Exchange;
+  op: OperationId;
+  kind: Kind;
+  /** the texts of its request that only the created resource shows */
+  markers: readonly string[];
+  /** the pointers to the members of its reply that show one of these texts */
+  shown: readonly string[];
+  candidates: readonly IdCandidate[];
+};
 
 /** The most pages of a list that are read to find a new resource. */
 const MAX_PAGES = 12;
@@ -53,16 +62,11 @@ export class CreatedIds {
   readonly #places = new Map<OperationId, Place>();
   /** operation → the place of a short number that was the id once */
   readonly #foundOnce = new Map<OperationId, { id: string; pointer: string }>();
-  /** operation → the reply to the creation before */
-  readonly #earlier = new Map<OperationId, unknown>();
   readonly #unreadable = new Map<OperationId, string>();
   /** lists whose rows have been read for their ids */
   readonly #triedRows = new Set<OperationId>();
   /** ids of earlier replies, which are none of a new resource */
   readonly #known = new Set<string>();
-  /** kinds and ids by which nothing can be read */
-  readonly #notFound = new Set<string>();
-  readonly #isKnown = (id: string): boolean => this.#known.has(id);
 
   constructor(mapping: ResponseMapping, runId: string, lists: PaginationPointers = {}) {
     this.#mapping = mapping;
@@ -88,7 +92,8 @@ export class CreatedIds {
   }
 
   /**
-   * Finds the id of a created resource by reading what the reply may name, at most once per operation.
+   * Finds the id of a created resource by reading what the reply may name. After the learning stage, only the list is read,
+   * where it alone shows the ids.
    * @param awaitLag waits as long as a read may lag behind a write
    * @returns null when the id is found; otherwise the reason
    */
@@ -103,9 +108,8 @@ export class CreatedIds {
     const { op, kind } = creation;
     // Another creation that was sent at the same moment may have been identified since.
     let id = this.#places.has(op) ? this.#idWithoutRequest(creation) : undefined;
-    if (!isLearning && this.#places.get(op) !== 'list') id ??= this.#usualId(creation);
+    if (!isLearning && this.#places.get(op) !== 'list') id ??= usualId(creation);
     else if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
-    this.#earlier.set(op, exchange.received);
     if (id !== undefined) this.#note(creation, id);
     // No call names a resource of a kind without a read, or its parent is deleted with it.
     if (id !== undefined || readOf(kind) === undefined) return null;
@@ -118,17 +122,20 @@ export class CreatedIds {
    * Finds where the rows of a list show their ids, for a kind of which the run knows no resource yet: by reading one row's
    * resource, once per kind.
    */
-  async identifyRows(exchange: Exchange, probe: Probe): Promise<void> {
-    const { operation: op, request } = exchange;
-    if (!this.hasUnreadRows(exchange) || op === null) return;
+  async identifyRows(
+    { operation: op, status, json, received, request }: Exchange,
+    probe: Probe,
+  ): Promise<void> {
+    if (op === null || status !== 200 || this.#triedRows.has(op) || !isListOperation(op)) return;
+    const kind = kindOf(op) ?? '';
+    const read = readOf(kind);
+    const shown = itemsInPage(json, this.#lists)?.find(isObject);
+    if (read === undefined || shown === undefined || conventionalId(shown, kind) !== undefined) return;
     this.#triedRows.add(op);
-    const kind = kindOf(op);
-    const read = kind === undefined ? undefined : readOf(kind);
-    const [row, ...others] = itemsInPage(exchange.received, this.#lists)?.filter(isObject) ?? [];
-    if (kind === undefined || read === undefined || row === undefined) return;
-    const marks = leavesOf(row)
-      .map(({ value }) => value)
-      .filter((value) => typeof value === 'string' && isDistinctive(value));
+    const [row, ...others] = itemsInPage(received, this.#lists)?.filter(isObject) ?? [];
+    const marks = leavesOf(row).flatMap(({ value }) =>
+      typeof value === 'string' && isDistinctive(value) ? [value] : [],
+    );
     // What several rows show is no id of one of them.
     const shared = new Set(others.flatMap((one) => leavesOf(one).map(({ value }) => idText(value))));
     for (const { id } of idCandidates({ ...rowReply(row), request }, kind, (one) => shared.has(one), true)) {
@@ -141,15 +148,6 @@ export class CreatedIds {
     }
   }
 
-  /** Returns whether the rows of a list have no id that is readable without a request. */
-  hasUnreadRows({ operation: op, status, json }: Exchange): boolean {
-    if (op === null || status !== 200 || this.#triedRows.has(op) || !isListOperation(op)) return false;
-    const kind = kindOf(op);
-    if (kind === undefined || readOf(kind) === undefined) return false;
-    const row = itemsInPage(json, this.#lists)?.find(isObject);
-    return row !== undefined && conventionalId(row, kind) === undefined;
-  }
-
   /** @throws CheckEnded (inconclusive) for the creation of something whose id could not be read before */
   assertReadable(op: OperationId): void {
     const why = this.#unreadable.get(op);
@@ -160,10 +158,12 @@ export class CreatedIds {
   }
 
   #creationOf(exchange: Exchange): Creation | undefined {
-    const { operation: op } = exchange;
+    const { operation: op, received } = exchange;
     const kind = op === null ? undefined : kindOf(op);
     if (op === null || kind === undefined || !isCreation(op) || !isSuccess(exchange)) return undefined;
-    return { exchange, op, kind, markers: this.#markers(exchange) };
+    const markers = this.#markers(exchange);
+    const candidates = idCandidates(exchange, kind, (id) => this.#known.has(id));
+    return { exchange, op, kind, markers, shown: placesOf(received, markers), candidates };
   }
 
   #idWithoutRequest(creation: Creation): string | undefined {
@@ -171,38 +171,12 @@ export class CreatedIds {
     const { received } = exchange;
     if (hasStatedReply(op)) return isObject(received) ? idText(received.id) : undefined;
     const place = this.#places.get(op);
-    if (place === 'location') {
-      const location = exchange.header('location');
-      return location === null ? undefined : lastSegment(location);
-    }
-    if (typeof place === 'object') return readId(received, place);
     if (place === 'list') return undefined;
+    if (place === 'location') return lastSegment(exchange.header('location') ?? '') || undefined;
+    if (place !== undefined) return readId(received, place);
     // Until a read has shown it, the id beside the sent values may be that of an order, a job or a registration.
-    const isConfirmed = place !== undefined || exchange.deliberateFault !== null;
-    return isConfirmed || readerOf(creation) === undefined ? this.#usualId(creation) : undefined;
-  }
-
-  /** Returns the id at the place where most deployments have it, when it is that of what the reply shows. */
-  #usualId(creation: Creation): string | undefined {
-    const { exchange, op } = creation;
-    const found = conventionalId(exchange.received, op.replace(/^[a-z]+/, ''));
-    if (found === undefined) return undefined;
-    // Each kind may count from 1, so the number of the parent is the id where the object shows what was sent.
-    const isOfParent = Object.values(exchange.request.params).includes(found.id);
-    if (isOfParent && placesOf(exchange.received, creation.markers).length === 0) return undefined;
-    const sure =
-      this.#places.get(op) === 'conventional' ||
-      exchange.deliberateFault !== null ||
-      (!/[:/]/.test(found.id) && this.#isBesideMarkers(creation, found.holder));
-    return sure ? found.id : undefined;
-  }
-
-  /** Returns whether the object with the id is the object that shows what was sent, as opposed to a task or an order. */
-  #isBesideMarkers({ exchange, markers }: Creation, holder: string): boolean {
-    const { received } = exchange;
-    const places = placesOf(received, markers);
-    if (places.length === 0) return idCandidates(exchange, '', this.#isKnown).length <= 1;
-    return places.some((pointer) => idHolder(received, pointer, holder) === holder);
+    const isConfirmed = exchange.deliberateFault !== null || readerOf(creation) === undefined;
+    return isConfirmed ? usualId(creation) : undefined;
   }
 
   /** Finds the id of a created resource with reads, and learns where replies to its creation show it. */
@@ -211,28 +185,31 @@ export class CreatedIds {
     probe: Probe,
     awaitLag: () => Promise<void>,
   ): Promise<string | undefined> {
-    const { exchange, op, kind, markers } = creation;
-    const usual = this.#places.get(op) === 'list' ? undefined : this.#usualId(creation);
+    const { op, kind, markers, shown } = creation;
+    const usual = this.#places.get(op) === 'list' ? undefined : usualId(creation);
+    /** the candidates by which nothing can be read */
+    const missing = new Set<string>();
+    const find = (): Promise<Found | undefined> =>
+      readOf(kind) === undefined
+        ? this.#findAmongSiblings(creation, probe)
+        : this.#findReadable(creation, probe, missing);
     let found: Found | undefined;
     try {
-      found = await this.#find(creation, probe);
+      found = await find();
       if (found === undefined && (listOf(kind) ?? siblingsOf(op)) !== undefined && markers.length > 0) {
         // A list, or the parent, may lag behind the creation although the target file does not say so.
         await awaitLag();
-        found = await this.#find(creation, probe);
+        found = await find();
       }
     } catch (error) {
       // Without a usable reply nothing is confirmed, and the usual id is taken.
       if (usual === undefined || !(error instanceof CheckEnded)) throw error;
-      found = { id: usual, place: 'conventional' };
     }
     // An id beside nothing of what was sent, by which nothing can be read, may be that of a task.
-    const isOfTask =
-      this.#notFound.has(`${kind} ${usual}`) && placesOf(exchange.received, markers).length === 0;
-    const id = found?.id ?? (isOfTask ? undefined : usual);
-    if (id !== undefined && (found === undefined || this.#isConfirmed(op, found)))
-      this.#places.set(op, found === undefined || id === usual ? 'conventional' : found.place);
-    return id;
+    const isOfTask = missing.has(usual ?? '') && shown.length === 0;
+    if (found === undefined) return isOfTask ? undefined : usual;
+    if (this.#isConfirmed(op, found)) this.#places.set(op, found.place);
+    return found.id;
   }
 
   /**
@@ -247,35 +224,29 @@ export class CreatedIds {
     return before?.pointer === place.pointer && before.id !== id;
   }
 
-  async #find(creation: Creation, probe: Probe): Promise<Found | undefined> {
-    const { op, kind } = creation;
-    if (readOf(kind) === undefined) return this.#findAmongSiblings(creation, probe);
-    const inReply =
-      this.#places.get(op) === 'list'
-        ? undefined
-        : await this.#firstThatReads(this.#candidatesInReply(creation), creation, probe);
-    return inReply ?? this.#findInList(creation, probe);
-  }
-
-  /** Lists the values of a reply that may be the id, the place that the target file gives first. */
-  #candidatesInReply({ exchange, kind }: Creation): IdCandidate[] {
-    const { received } = exchange;
-    const candidates = idCandidates(exchange, kind, this.#isKnown);
-    const given = this.#mapping.givenIdOf(kind);
-    const text = given && idText(valueAt(received, given));
-    if (given === undefined || text === undefined) return candidates;
-    const place: IdPlace = { pointer: pointerTo(given), form: /[/:]/.test(text) ? 'last-segment' : 'value' };
-    return [
-      { id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY },
-      ...candidates,
-    ].slice(0, MAX_CANDIDATES);
-  }
-
-  /** Finds the created resource in the list of its kind, by what was sent. */
-  async #findInList(creation: Creation, probe: Probe): Promise<Found | undefined> {
-    const { exchange, kind, markers } = creation;
+  /** Finds an id by which a read shows the created resource, in the reply or in the row of the list that shows it. */
+  async #findReadable(
+    { exchange, op, kind, markers, candidates }: Creation,
+    probe: Probe,
+    missing: Set<string>,
+  ): Promise<Found | undefined> {
+    const read = readOf(kind);
+    if (read === undefined || markers.length === 0) return undefined;
+    const firstThatReads = async (all: readonly IdCandidate[]): Promise<IdCandidate | undefined> => {
+      for (const candidate of all.slice(0, MAX_CANDIDATES)) {
+        const { status, received } = await probe(read, { id: candidate.id }, true);
+        if (status === 404) missing.add(candidate.id);
+        // A read that shows nothing of what was sent may be of something else, which clean-up must not delete.
+        if (status === 200 && placesOf(received, markers).length > 0) return candidate;
+      }
+      return undefined;
+    };
+    const isInList = this.#places.get(op) === 'list';
+    const inReply = isInList
+      ? undefined
+      : await firstThatReads([...this.#givenCandidates(exchange, kind), ...candidates]);
     const list = listOf(kind);
-    if (list === undefined || markers.length === 0) return undefined;
+    if (inReply !== undefined || list === undefined) return inReply;
     const rows = await this.#rowsOf(list, {}, probe);
     const [row, ...others] = (Array.isArray(rows) ? rows : []).filter(
       (one) => placesOf(one, markers).length > 0,
@@ -283,66 +254,48 @@ export class CreatedIds {
     // What several resources show does not tell which of them is new.
     if (row === undefined || others.length > 0) return undefined;
     const { request } = exchange;
-    const candidates = idCandidates({ ...rowReply(row), request }, kind, this.#isKnown, true);
-    const found = await this.#firstThatReads(candidates, creation, probe);
+    const found = await firstThatReads(
+      idCandidates({ ...rowReply(row), request }, kind, (id) => this.#known.has(id), true),
+    );
     return found && { id: found.id, place: 'list' };
   }
 
-  /** Returns the first candidate with which a read shows the created resource. */
-  async #firstThatReads(
-    candidates: readonly IdCandidate[],
-    { kind, markers }: Creation,
-    probe: Probe,
-  ): Promise<IdCandidate | undefined> {
-    const read = readOf(kind);
-    if (read === undefined || markers.length === 0) return undefined;
-    for (const candidate of candidates) {
-      const { status, received } = await probe(read, { id: candidate.id }, true);
-      if (status === 404) this.#notFound.add(`${kind} ${candidate.id}`);
-      // A read that shows nothing of what was sent may be of something else, which clean-up must not delete.
-      if (status === 200 && placesOf(received, markers).length > 0) return candidate;
-    }
-    return undefined;
+  /** Returns the id at the place that the target file gives. */
+  #givenCandidates({ received }: Exchange, kind: Kind): IdCandidate[] {
+    const given = this.#mapping.givenIdOf(kind);
+    const text = given && idText(valueAt(received, given));
+    if (given === undefined || text === undefined) return [];
+    const place: IdPlace = { pointer: pointerTo(given), form: /[/:]/.test(text) ? 'last-segment' : 'value' };
+    return [{ id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY }];
   }
 
   /** Finds the id of something that no operation reads, such as a DNS record: a value that the siblings show too. */
   async #findAmongSiblings(creation: Creation, probe: Probe): Promise<Found | undefined> {
-    const { exchange, op, kind, markers } = creation;
+    const { exchange, op, markers } = creation;
     const siblings = siblingsOf(op);
-    const isInList = this.#places.get(op) === 'list';
-    const earlier = this.#earlier.get(op);
-    // Two resources that show the same value do not have it as their id.
-    const isNew = ({ id, place }: IdCandidate): boolean =>
-      earlier === undefined || place === 'location' || readId(earlier, place) !== id;
-    const candidates = isInList ? [] : idCandidates(exchange, kind, this.#isKnown).filter(isNew);
-    if (siblings === undefined || (candidates.length === 0 && !isInList)) return undefined;
+    if (siblings === undefined) return undefined;
     const { id: parent } = exchange.request.params;
-    const params = parent === undefined ? {} : { id: parent };
-    const shown = await this.#rowsOf(siblings, params, probe);
+    const shown = await this.#rowsOf(siblings, parent === undefined ? {} : { id: parent }, probe);
+    const candidates = this.#places.get(op) === 'list' ? [] : creation.candidates;
+    const row = this.#newIdAmong(shown, markers, parent);
+    if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
     const rowsWith = (matches: (value: unknown) => boolean): string[] => [
       ...new Set(leavesOf(shown).flatMap(({ value, pointer }) => (matches(value) ? rowOf(pointer) : []))),
     ];
     const own = rowsWith((value) => shows(value, markers));
     // What several siblings show is no id of one of them.
-    const isShown = (id: string): boolean => {
+    const isShown = ({ id }: IdCandidate): boolean => {
       const [only, ...others] = rowsWith((value) => idText(value) === id || endsWith(value, id));
       return only !== undefined && others.length === 0 && (own.length === 0 || own.includes(only));
     };
-    const isBesideMarker = ({ place }: IdCandidate): boolean =>
-      place !== 'location' &&
-      Object.values(valueAtPointer(exchange.received, parentOf(place.pointer)) ?? {}).some((value) =>
-        shows(value, markers),
-      );
-    const row = this.#newIdAmong(shown, markers, parent);
-    if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
     const named = candidates.filter(({ score }) => score > UNNAMED_SCORE);
     // A number without a telling name may be a size, and would name something else in a deletion.
     const [unnamed, ...further] = candidates.filter(
-      ({ id, score }) => score <= UNNAMED_SCORE && looksLikeId(id) && own.length > 0 && isShown(id),
+      (one) => one.score <= UNNAMED_SCORE && looksLikeId(one.id) && own.length > 0 && isShown(one),
     );
     const sure =
-      named.find(({ id }, at) => isShown(id) && (at === 0 || !isShortNumber(id))) ??
-      named.find(isBesideMarker) ??
+      named.find((one, at) => isShown(one) && (at === 0 || !isShortNumber(one.id))) ??
+      named.find((one) => isBeside(creation, one)) ??
       (further.length === 0 ? unnamed : undefined);
     // Siblings that were read and do not show an id contradict it.
     return sure ?? (shown === undefined ? named[0] : undefined);
@@ -426,6 +379,25 @@ const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
 /** Returns the operation that shows a new resource; undefined when the contract has none. */
 const readerOf = ({ op, kind }: Creation): OperationId | undefined => readOf(kind) ?? siblingsOf(op);
 
+/** Returns the member called `id` that is the id of what the reply shows. */
+function usualId(creation: Creation): string | undefined {
+  const { candidates, exchange } = creation;
+  const isUsual = (one: IdCandidate): boolean =>
+    typeof one.place === 'object' &&
+    /\/id$/.test(one.place.pointer) &&
+    one.place.form === 'value' &&
+    (exchange.deliberateFault !== null || isBeside(creation, one));
+  return candidates.find(isUsual)?.id;
+}
+
+/** Returns whether the object with a candidate is the object that shows what was sent, as opposed to a task or an order. */
+function isBeside({ exchange, shown, candidates }: Creation, { place }: IdCandidate): boolean {
+  if (typeof place === 'string') return false;
+  const holder = parentOf(place.pointer);
+  if (shown.length === 0) return candidates.length <= 1;
+  return shown.some((pointer) => idHolder(exchange.received, pointer, holder) === holder);
+}
+
 const rowReply = (row: unknown) => ({ received: row, header: () => null });
 
 const shows = (value: unknown, markers: readonly string[]): boolean =>
@@ -443,7 +415,7 @@ const placesOf = (body: unknown, markers: readonly string[]): string[] =>
 
 /** Returns the innermost object around a place that has an id, or that is the given one. */
 const idHolder = (body: unknown, pointer: string, given?: string): string | undefined =>
-  objectsAround(pointer).find((place) => place === given || holdsId(valueAtPointer(body, place)));
+  objectsAround(pointer).find((place) => place === given || hasIdMember(valueAtPointer(body, place)));
 
-const holdsId = (value: unknown): boolean =>
+const hasIdMember = (value: unknown): boolean =>
   isObject(value) && ['id', 'uuid', 'guid', 'uid', '_id'].some((name) => Object.hasOwn(value, name));
