@@ -1,6 +1,7 @@
 // Finds the elements of a list in a reply, whatever common shape the list has.
 
-import { valueAtPointer } from '../../contract/json/pointer.ts';
+import { namesIn, valueAtPointer } from '../../contract/json/pointer.ts';
+import type { Place } from '../../form/form.ts';
 
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
 /** The names of members that do not contain the elements of the list, such as those of JSON:API, HAL and error bodies. */
@@ -11,7 +12,8 @@ const ITEM_NAMES =
 /** How deep below the body the elements of a list may be. */
 const MAX_DEPTH = 3;
 
-type Found = { name: string; depth: number; items: unknown[] };
+/** The elements of a list, and where their array stands in the body. */
+type Rows = { place: Place; rows: unknown[] };
 
 /**
  * Finds the elements of a page: at the pointer of the target file, or else in a bare array, `data`, `items` or
@@ -21,54 +23,60 @@ type Found = { name: string; depth: number; items: unknown[] };
  * preferred
  * @returns undefined when the body is not a list; an empty list when the body shows null in place of the elements
  */
-export function itemsInPage(
+export function rowsInPage(
   body: unknown,
   { items }: { items?: string } = {},
   isKnown?: (item: unknown) => boolean,
-): unknown[] | undefined {
+): Rows | undefined {
   for (const pointer of items === undefined ? ITEM_POINTERS : [items]) {
     const found = valueAtPointer(body, pointer);
-    if (Array.isArray(found)) return found;
+    if (Array.isArray(found)) return { place: namesIn(pointer), rows: found };
   }
-  if (items !== undefined) return valueAtPointer(body, items) === null ? [] : undefined;
-  const arrays = arraysIn(body, 0);
-  const known = isKnown && arrays.find((one) => one.items.some(isKnown));
-  return (
-    (known ?? mostLikely(arrays))?.items.map(nodeOf) ?? (arrays.length === 0 ? emptyList(body) : undefined)
-  );
+  if (items !== undefined)
+    return valueAtPointer(body, items) === null ? { place: namesIn(items), rows: [] } : undefined;
+  const arrays = arraysIn(body, []);
+  const known = isKnown && arrays.find(({ rows }) => rows.some(isKnown));
+  const { place, rows } = known ?? mostLikely(arrays) ?? {};
+  if (place && rows) return { place, rows: rows.map(nodeOf) };
+  return arrays.length === 0 ? emptyList(body) : undefined;
 }
 
-function emptyList(body: unknown): [] | undefined {
-  if (body === null) return [];
+/** Returns the elements of a page that `rowsInPage` finds. */
+export const itemsInPage = (...page: Parameters<typeof rowsInPage>): unknown[] | undefined =>
+  rowsInPage(...page)?.rows;
+
+function emptyList(body: unknown): Rows | undefined {
+  if (body === null) return { place: [], rows: [] };
   if (typeof body !== 'object') return undefined;
-  const shown = Object.entries(body).filter(([name]) => ITEM_NAMES.test(name.toLowerCase()));
-  return shown.length === 1 && shown[0]?.[1] === null ? [] : undefined;
+  const [shown, ...others] = Object.entries(body).filter(([name]) => ITEM_NAMES.test(name.toLowerCase()));
+  return shown?.[1] === null && others.length === 0 ? { place: [shown[0]], rows: [] } : undefined;
 }
 
 /** Lists the arrays of a body that may contain the elements of a list, the outermost first. */
-function arraysIn(holder: unknown, depth: number): Found[] {
-  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || depth >= MAX_DEPTH) return [];
+function arraysIn(holder: unknown, above: Place): Rows[] {
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || above.length >= MAX_DEPTH)
+    return [];
   // An object with an id is a resource, and its arrays are parts of the resource.
-  if (depth > 0 && 'id' in holder) return [];
+  if (above.length > 0 && 'id' in holder) return [];
   const members = Object.entries(holder).filter(([name]) => !NON_ITEM_NAMES.test(name));
-  const here = members.flatMap(([name, items]): Found[] =>
-    Array.isArray(items) ? [{ name, depth, items }] : [],
+  const here = members.flatMap(([name, rows]): Rows[] =>
+    Array.isArray(rows) ? [{ place: [...above, name], rows }] : [],
   );
   if ('id' in holder) return here;
   const below = members.flatMap(([name, value]) =>
-    arraysIn(value, depth + 1).filter(
-      ({ items }) => name === '_embedded' || items.every((item) => typeof item === 'object'),
+    arraysIn(value, [...above, name]).filter(
+      ({ rows }) => name === '_embedded' || rows.every((row) => typeof row === 'object'),
     ),
   );
   return [...here, ...below];
 }
 
 /** Returns the array that is the list: the only one of its depth, or the only one there with a usual name. */
-function mostLikely(arrays: readonly Found[]): Found | undefined {
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const here = arrays.filter((one) => one.depth === depth);
+function mostLikely(arrays: readonly Rows[]): Rows | undefined {
+  for (let depth = 1; depth <= MAX_DEPTH; depth++) {
+    const here = arrays.filter(({ place }) => place.length === depth);
     if (here.length === 1) return here[0];
-    const named = here.filter(({ name }) => ITEM_NAMES.test(name.toLowerCase()));
+    const named = here.filter(({ place }) => ITEM_NAMES.test(place.at(-1)?.toLowerCase() ?? ''));
     if (named.length === 1) return named[0];
     if (here.length > 1) return undefined;
   }

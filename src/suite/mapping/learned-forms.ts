@@ -1,13 +1,14 @@
 // What the exchanges of a run show of the form of the deployment, and of what it does where the specification is silent.
 import { isObject } from '../../contract/is-object.ts';
-import { pointerSegment } from '../../contract/json/pointer.ts';
+import { pointerSegment, pointerTo } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
 import type { Behaviour, Form } from '../../form/form.ts';
 import { learn } from '../../form/learn/learn.ts';
 import type { Seen } from '../../form/learn/shown.ts';
 import { STATE_NAME } from '../../form/names.ts';
-import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
+import { itemsInPage, rowsInPage } from '../lists/list-elements.ts';
+import type { PaginationPointers } from '../lists/pagination.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { isListOperation, kindOf, namedId } from '../model/kinds.ts';
@@ -39,14 +40,6 @@ function formOf(value: unknown): string {
   }
   const id = Object.entries(ID_FORMS).find(([, form]) => form.test(value));
   return id?.[0] ?? (WORD.test(value) ? 'word' : 'text');
-}
-
-/** Returns the place of the array of a body that holds some elements; undefined when the body does not hold it. */
-function placeOfRows(body: unknown, rows: readonly unknown[], place = ''): string | undefined {
-  if (Array.isArray(body)) return body.length === rows.length && body[0] === rows[0] ? place : undefined;
-  return Object.entries(isObject(body) ? body : {})
-    .map(([name, member]) => placeOfRows(member, rows, `${place}/${pointerSegment(name)}`))
-    .find((found) => found !== undefined);
 }
 
 /** Adds a text to those that were met, unless they are many. */
@@ -127,9 +120,10 @@ export class LearnedForms {
   }
 
   #notePage({ received, json, request }: Exchange, op: string): void {
-    const rows = itemsInPage(received, this.#lists);
-    const place = rows && placeOfRows(received, rows);
-    if (rows === undefined || place === undefined || rows.length === 0) return;
+    const found = rowsInPage(received, this.#lists);
+    if (found === undefined || found.rows.length === 0) return;
+    const { rows } = found;
+    const place = pointerTo(found.place);
     if (request.path.includes('?') || (this.#seen.pages[op]?.size ?? 0) >= rows.length) return;
     const members = leavesOf(received).flatMap(({ pointer, value }): [string, number | boolean][] =>
       !pointer.startsWith(`${place}/`) && (typeof value === 'number' || typeof value === 'boolean')

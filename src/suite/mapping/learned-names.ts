@@ -1,10 +1,11 @@
 // The names that a run has learned: how the deployment names the members and ids of each kind of resource.
-import { isObject, type JsonObject } from '../../contract/is-object.ts';
+import { isObject, type JsonObject, memberOf } from '../../contract/is-object.ts';
 import { namesIn, valueAt } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Form, Members, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
-import { itemsInPage, type PaginationPointers } from '../lists/pagination.ts';
+import { itemsInPage, rowsInPage } from '../lists/list-elements.ts';
+import type { PaginationPointers } from '../lists/pagination.ts';
 import type { Paging } from '../lists/read-list.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import type { LearnedEffect } from '../model/generated/report.ts';
@@ -77,10 +78,11 @@ export class ResponseMapping {
         ? { ...view, id: created }
         : view;
     }
-    const rows = itemsInPage(received, this.#lists);
-    if (rows === undefined) return received;
+    const { place, rows = [] } = rowsInPage(received, this.#lists) ?? {};
     const mapped = rows.map((row) => this.#viewOf(op, row));
-    return mapped.every((row, at) => row === rows[at]) ? received : replaceRows(received, rows, mapped);
+    return !place || mapped.every((row, at) => row === rows[at])
+      ? received
+      : withRows(received, place, mapped);
   }
 
   /** Learns the names of the deployment from a reply whose sent values or id are known. */
@@ -264,20 +266,6 @@ const sameShape = (one: Shape, other: Shape): boolean =>
   one.members.id?.join() === other.members.id?.join() &&
   Object.keys(one.members).length === Object.keys(other.members).length;
 
-/**
- * Returns a copy of a body in which the rows of a list are replaced; everything else is shared with the body. The rows
- * are the elements of an array of the body, or the nodes of its edges (GraphQL Relay).
- */
-function replaceRows(body: unknown, rows: readonly unknown[], replacement: readonly unknown[]): unknown {
-  if (Array.isArray(body)) return holdsRows(body, rows) ? replacement : body;
-  if (!isObject(body)) return body;
-  for (const [name, member] of Object.entries(body)) {
-    const replaced = replaceRows(member, rows, replacement);
-    if (replaced !== member) return { ...body, [name]: replaced };
-  }
-  return body;
-}
-
-const holdsRows = (array: readonly unknown[], rows: readonly unknown[]): boolean =>
-  array.length === rows.length &&
-  array.every((element, at) => element === rows[at] || (isObject(element) && element.node === rows[at]));
+/** Returns a copy of a body with other rows at a place; everything else is shared with the body. */
+const withRows = (body: unknown, [name, ...rest]: Place, rows: readonly unknown[]): unknown =>
+  name === undefined ? rows : { ...(body as JsonObject), [name]: withRows(memberOf(body, name), rest, rows) };
