@@ -1,8 +1,11 @@
 // Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../../src/contract/is-object.ts';
 import { conventionalId } from '../../../src/suite/mapping/ids.ts';
+import { leaves } from '../../../src/suite/mapping/leaves.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import type { SentRequest } from '../../../src/suite/model/exchange.ts';
+
+export { type Leaf, leaves } from '../../../src/suite/mapping/leaves.ts';
 
 export const isSuccess = (exchange: Exchange): boolean => exchange.status >= 200 && exchange.status < 300;
 export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400 && exchange.status < 500;
@@ -22,40 +25,6 @@ const uuidText = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const uuid = new RegExp(`^${uuidText}$`, 'i');
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
-
-/** A value within a body, with the name of its member and its position as a JSON Pointer. */
-export type Leaf = { name: string; pointer: string; value: unknown };
-
-/** Caches the values of each body, because many rules read the same body and none changes it. */
-const leavesByBody = new WeakMap<object, readonly Leaf[]>();
-
-/**
- * Returns every value within a body, objects and arrays included, the outermost first. An element of an array has the
- * array's member name.
- */
-export function leaves(body: unknown): readonly Leaf[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const before = leavesByBody.get(body);
-  if (before) return before;
-  const found: Leaf[] = [];
-  collect(body, '', '', found);
-  leavesByBody.set(body, found);
-  return found;
-}
-
-function collect(value: unknown, name: string, pointer: string, found: Leaf[]): void {
-  if (pointer !== '') found.push({ name, pointer, value });
-  if (Array.isArray(value)) {
-    value.forEach((item, at) => {
-      collect(item, name, `${pointer}/${at}`, found);
-    });
-  } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const step = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
-      collect(item, key, `${pointer}/${step}`, found);
-    }
-  }
-}
 
 /** Returns the texts within a body. @param named matches the names of their members */
 export const textsIn = (body: unknown, named = /^/): string[] =>

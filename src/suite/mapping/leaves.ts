@@ -2,29 +2,42 @@
 import { isObject } from '../../contract/is-object.ts';
 import { pointerSegment } from '../../contract/json/pointer.ts';
 
-/** A value within a body that is no object: its place as a JSON Pointer (RFC 6901), and the name of its member. */
+/** A value within a body: its place as a JSON Pointer (RFC 6901), and the name of its member. */
 export type Leaf = { pointer: string; name: string; value: unknown };
+
+/** The values of each body, because many rules read the same body and none changes it. */
+const leavesByBody = new WeakMap<object, readonly Leaf[]>();
+
+/**
+ * Lists every value within a body, objects and arrays included, the outermost first. An element of an array has the array's
+ * member name.
+ */
+export function leaves(body: unknown): readonly Leaf[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const before = leavesByBody.get(body);
+  if (before) return before;
+  const found: Leaf[] = [];
+  const visit = (value: unknown, pointer: string, name: string): void => {
+    if (pointer !== '') found.push({ pointer, name, value });
+    if (Array.isArray(value))
+      for (const [at, element] of value.entries()) visit(element, `${pointer}/${at}`, name);
+    else if (isObject(value))
+      for (const [key, member] of Object.entries(value))
+        visit(member, `${pointer}/${pointerSegment(key)}`, key);
+  };
+  visit(body, '', '');
+  leavesByBody.set(body, found);
+  return found;
+}
 
 /** The most values of one body that are read to learn from it. */
 const MAX_LEAVES = 500;
 
-/** Lists the values of a body that are no objects. An array is listed itself, and its elements after it. */
-export function leavesOf(body: unknown): Leaf[] {
-  const found: Leaf[] = [];
-  const visit = (value: unknown, pointer: string, name: string): void => {
-    if (found.length >= MAX_LEAVES) return;
-    if (isObject(value)) {
-      for (const [key, member] of Object.entries(value))
-        visit(member, `${pointer}/${pointerSegment(key)}`, key);
-      return;
-    }
-    if (pointer !== '') found.push({ pointer, name, value });
-    if (!Array.isArray(value)) return;
-    for (const [at, element] of value.entries()) visit(element, `${pointer}/${at}`, name);
-  };
-  visit(body, '', '');
-  return found;
-}
+/** Lists the values of a body that are no objects. */
+export const leavesOf = (body: unknown): readonly Leaf[] =>
+  leaves(body)
+    .filter(({ value }) => !isObject(value))
+    .slice(0, MAX_LEAVES);
 
 /** Returns the pointer to the object that holds the value at a pointer. */
 export const parentOf = (pointer: string): string => pointer.slice(0, Math.max(pointer.lastIndexOf('/'), 0));
