@@ -254,6 +254,8 @@ export class CreatedIds {
     // What several resources show does not tell which of them is new.
     if (row === undefined || others.length > 0) return undefined;
     const { request } = exchange;
+    const known = isInList && isObject(row) ? idText(row.id) : undefined;
+    if (known !== undefined) return { id: known, place: 'list' };
     const found = await firstThatReads(
       idCandidates({ ...rowReply(row), request }, kind, (id) => this.#known.has(id), true),
     );
@@ -330,7 +332,7 @@ export class CreatedIds {
     const send = async (_: OperationId, { query }: { query: ListQuery }): Promise<Exchange> => {
       const reply = await probe(shownBy, params, false, query);
       isAnswered = true;
-      return { ...reply, json: reply.received };
+      return reply;
     };
     const deps = { send, lists: this.#lists, paging: this.#mapping.paging };
     return readList(shownBy, { pages: MAX_PAGES }, deps).then(
