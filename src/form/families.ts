@@ -89,10 +89,3 @@ const SHOWN: readonly OperationId[] = ['login', 'createOrder', 'createHostingAcc
 
 /** Returns whether the stated members of an operation's request keep the contract's names in the deployment. */
 export const keepsRequest = (operation: OperationId): boolean => SHOWN.includes(operation);
-
-/**
- * Returns whether the stated members of an operation's reply keep the contract's names in the deployment. Of a hosting
- * account only the request is shown.
- */
-export const keepsReply = (operation: OperationId): boolean =>
-  operation === 'login' || operation === 'createOrder';

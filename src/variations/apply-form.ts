@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../contract/is-object.ts';
 import { type OperationId, operation } from '../contract/operations.ts';
 import { Codec } from '../form/codec.ts';
-import { familyOf, keepsReply, keepsRequest, kindOfParameter } from '../form/families.ts';
+import { familyOf, keepsRequest, kindOfParameter } from '../form/families.ts';
 import type { Form } from '../form/form.ts';
 import { type ListQuery, Lists } from '../form/lists.ts';
 import { errorsOf, listAt, setErrors, valueAt } from './edits.ts';
@@ -76,7 +76,8 @@ export function applyForm(p: Hooks, form: Form): void {
 }
 
 const keepsStatedNames = (id: OperationId, { keepsStated }: Form): boolean =>
-  keepsReply(id) ||
+  // Of a hosting account only the request is shown.
+  operation(id).stated.success ||
   (keepsStated.orders && ['getOrder', 'listOrders', 'cancelOrder'].includes(id)) ||
   (keepsStated.sessions && ['refreshSession', 'verifyTwoFactor'].includes(id));
 

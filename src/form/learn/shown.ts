@@ -1,7 +1,6 @@
 // What the exchanges of a run have shown of the forms of a deployment.
 import { namesIn } from '../../contract/json/pointer.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
-import { keepsReply } from '../families.ts';
 import type { Place } from '../form.ts';
 
 /** The longest page of a list that no query asked for. */
@@ -59,7 +58,7 @@ export function resourcesIn({ replies, pages }: Seen): Resource[] {
   const isBare = singles.filter((id) => envelopeIn(id).length === 0).length * 2 > singles.length;
   for (const id of known.toSorted((a, b) => shows(a) - shows(b))) {
     const schema = schemaOf(byId(id)).replace(/Page$/, '');
-    if (schema === '' || keepsReply(byId(id).id)) continue;
+    if (schema === '' || byId(id).stated.success) continue;
     const places = Object.entries(replies[id] ?? {}).map(([at, form]) => [namesIn(at), form] as const);
     const isList = schemaOf(byId(id)) !== schema;
     const outer = isList ? [...namesIn(pages[id]?.rows ?? ''), '*'] : isBare ? [] : envelopeIn(id);

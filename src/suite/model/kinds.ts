@@ -6,6 +6,7 @@ import {
   operations,
   perDocument,
 } from '../../contract/operations.ts';
+import { familyOf } from '../../form/families.ts';
 
 /** A kind of resource, named as in the contract's schemas: `Customer`, `DnsZone`. */
 export type Kind = string;
@@ -27,7 +28,7 @@ export const isListOperation = (id: OperationId): boolean => /Page$/.test(schema
 
 /** Returns the kind of resource that an operation shows, creates or lists; undefined when it shows no resource. */
 export function kindOf(id: OperationId): Kind | undefined {
-  const noun = schemaOf(operation(id)).replace(/(Page|Detail|WithSecret)$/, '');
+  const noun = familyOf(schemaOf(operation(id)).replace(/Page$/, ''));
   // The name of a schema without a component has a dot.
   return noun === '' || noun.includes('.') || NO_RESOURCE.test(noun) ? undefined : noun;
 }
