@@ -290,17 +290,15 @@ export class CreatedIds {
       const [only, ...others] = rowsWith((value) => idText(value) === id || endsWith(value, id));
       return only !== undefined && others.length === 0 && (own.length === 0 || own.includes(only));
     };
-    const named = candidates.filter(({ score }) => score > UNNAMED_SCORE);
+    const isNamed = ({ score }: IdCandidate): boolean => score > UNNAMED_SCORE;
     // A number without a telling name may be a size, and would name something else in a deletion.
-    const [unnamed, ...further] = candidates.filter(
-      (one) => one.score <= UNNAMED_SCORE && looksLikeId(one.id) && own.length > 0 && isShown(one),
+    const isTelling = (one: IdCandidate): boolean => isNamed(one) || (own.length > 0 && looksLikeId(one.id));
+    return (
+      candidates.find((one) => isTelling(one) && isShown(one)) ??
+      candidates.find((one) => isNamed(one) && isBeside(creation, one)) ??
+      // Siblings that were read and do not show an id contradict it.
+      (shown === undefined ? candidates.find(isNamed) : undefined)
     );
-    const sure =
-      named.find((one, at) => isShown(one) && (at === 0 || !isShortNumber(one.id))) ??
-      named.find((one) => isBeside(creation, one)) ??
-      (further.length === 0 ? unnamed : undefined);
-    // Siblings that were read and do not show an id contradict it.
-    return sure ?? (shown === undefined ? named[0] : undefined);
   }
 
   /** Returns the id of the only new object among siblings that shows what was sent, or of the only new one of a parent. */
