@@ -122,3 +122,15 @@ test('stated replies and error bodies are returned as received', () => {
   const error = { errorCode: 'X' };
   expect(mapping.view(exchange({ operation: 'getCustomer', status: 404, json: error }))).toBe(error);
 });
+
+test('an id is found beside the object in which the first known member stands', () => {
+  const mapping = new ResponseMapping();
+  const machine = { lopi: 25, seat: { mita: 'hc-1.example.org' } };
+  const creation = call('createVps', machine, { sent: { hostname: 'hc-1.example.org' } });
+  mapping.learn(creation);
+  mapping.noteCreated(creation, 'Vps', '25');
+  expect(mapping.view(call('getVps', { ...machine, lopi: 26 }))).toMatchObject({
+    id: '26',
+    hostname: 'hc-1.example.org',
+  });
+});

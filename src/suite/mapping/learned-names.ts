@@ -22,7 +22,7 @@ import {
 import { hasIdName, idText, isShortNumber } from './ids.ts';
 import { LearnedEffects, likelyBalance } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
-import { type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
+import { common, type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
 
 /** The most resources of one kind whose sent values are remembered. */
 const MAX_RESOURCES = 50;
@@ -200,12 +200,12 @@ export class ResponseMapping {
 
   #learnShape(kind: Kind, body: unknown, facts: Facts, isRow = false): void {
     if (isConventional(body, facts)) return;
-    const learned = learnShape(body, facts);
-    if (learned === null) return;
+    const shape = learnShape(body, facts);
+    if (shape === null) return;
+    const learned = { ...shape, isRow };
     const shapes = this.#shapes.get(kind) ?? [];
     const before = shapes.find((one) => fits(one, body));
-    const merged =
-      before === undefined ? { ...learned, ...(isRow && { isRow }) } : withMembers(before, learned);
+    const merged = before === undefined ? learned : withMembers(before, learned);
     if (before !== undefined && sameShape(before, merged)) return;
     this.#shapes.set(kind, [...shapes.filter((one) => one !== before), merged]);
     this.version += 1;
@@ -249,21 +249,25 @@ function isConventional(body: unknown, { id, sent }: Facts): boolean {
 }
 
 /** Returns a shape with the members that another one adds; an id goes with the form of its text. */
-const withMembers = (shape: Shape, { envelope, members, hasAddress }: Shape): Shape => {
-  const inside = Object.entries(members).flatMap(([name, place]): [string, Place][] => {
-    const at = [...envelope, ...place];
-    const isInside = shape.envelope.every((step, depth) => at[depth] === step);
-    return isInside ? [[name, at.slice(shape.envelope.length)]] : [];
-  });
+function withMembers(shape: Shape, other: Shape): Shape {
+  const envelope = common([shape.envelope, other.envelope]);
+  const within = (one: Shape): [string, Place][] =>
+    Object.entries(one.members).map(([name, place]) => [
+      name,
+      [...one.envelope.slice(envelope.length), ...place],
+    ]);
   return {
-    ...shape,
-    ...(!shape.members.id && { hasAddress }),
-    members: { ...Object.fromEntries(inside), ...shape.members },
+    ...(shape.members.id ? shape : { ...shape, ...other }),
+    envelope,
+    members: Object.fromEntries([...within(other), ...within(shape)]),
+    isRow: Boolean(shape.isRow && other.isRow),
   };
-};
+}
 
 const sameShape = (one: Shape, other: Shape): boolean =>
   one.members.id?.join() === other.members.id?.join() &&
+  one.envelope.join() === other.envelope.join() &&
+  one.isRow === other.isRow &&
   Object.keys(one.members).length === Object.keys(other.members).length;
 
 /** Returns a copy of a body with other rows at a place; everything else is shared with the body. */

@@ -104,7 +104,7 @@ export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
 }
 
 /** Returns the names that some places have in common at their beginning. */
-function common([first = [], ...others]: readonly Place[]): Place {
+export function common([first = [], ...others]: readonly Place[]): Place {
   const length = first.findIndex((step, at) => others.some((place) => place[at] !== step));
   return length === -1 ? first : first.slice(0, length);
 }
