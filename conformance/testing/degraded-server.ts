@@ -70,8 +70,8 @@ export async function runAgainstDegraded({
   });
 }
 
-/** Returns a target file without request bodies and values: with credentials only. */
-export const withoutBodies = ({ bodies: _bodies, values: _values, ...file }: TargetConfig): TargetConfig =>
+/** Returns a target file without request bodies, values and names: with credentials only. */
+export const withoutBodies = ({ bodies: _, values: __, learned: ___, ...file }: TargetConfig): TargetConfig =>
   file;
 
 /** Returns the ids and messages of the violations in a report, and of the checks that broke. */

@@ -110,6 +110,16 @@ export type Form = {
   readonly keepsStated: { readonly orders: boolean; readonly sessions: boolean };
 };
 
+/** The form of a deployment that calls everything as the contract does. */
+export const CONTRACT_FORM: Form = {
+  ...{ kinds: {}, words: {}, ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
+  lists: {
+    ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50, hasSizes: true },
+    order: 'newest first',
+  },
+  keepsStated: { orders: true, sessions: true },
+};
+
 type Texts = Record<string, string[]>;
 
 /** What a deployment does where the specification is silent, as far as a run has met it. */

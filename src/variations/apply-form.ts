@@ -1,5 +1,5 @@
 // Puts the form of a deployment in front of the mock.
-import { isObject, type JsonObject } from '../contract/is-object.ts';
+import { isObject } from '../contract/is-object.ts';
 import { type OperationId, operation } from '../contract/operations.ts';
 import { Codec } from '../form/codec.ts';
 import { familyOf, keepsRequest, kindOfParameter } from '../form/families.ts';
@@ -18,13 +18,14 @@ export function applyForm(p: Hooks, form: Form): void {
   const byTenant = form.ids === 'numeric per tenant' || form.lists.next === 'last id';
 
   p.target((file) => {
-    const inner: JsonObject = isObject(file.bodies) ? file.bodies : {};
+    const bodies = Object.entries(isObject(file.bodies) ? file.bodies : {});
     file.bodies = Object.fromEntries(
-      Object.entries(BODIES).map(([id, body]) => {
-        const shown = requests.show(operation(id as OperationId).body?.schema ?? '', body, false);
-        return [id, Object.assign({ $replace: true }, shown, inner[id])];
-      }),
+      bodies.map(([id, body]) => [
+        id,
+        requests.show(operation(id as OperationId).body?.schema ?? '', body, keepsRequest(id as OperationId)),
+      ]),
     );
+    file.learned = form;
   });
 
   p.request('everything', async (change, request) => {
@@ -114,65 +115,3 @@ function renameErrors(json: unknown, { membersOf, values }: Codec, nameOf: (fiel
   const [name = 'challenge_token'] = [membersOf('TwoFactorVerifyRequest').challenge_token].flat() as string[];
   error[name] = challenge_token;
 }
-
-/** Bodies of the contract, with the placeholders that the suite fills. */
-const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
-  createCustomer: {
-    email: '{unique}@example.org',
-    first_name: 'Zoë',
-    last_name: '{unique}',
-    company_name: 'Otherwise GmbH',
-  },
-  createTenant: { name: 'Conformance {unique}', currency: 'EUR', contact_email: '{unique}@example.org' },
-  createVps: {
-    customer_id: '{customerId}',
-    sku_id: 'vps-2g',
-    hostname: '{unique}.example.org',
-    region: 'de-fra',
-    image: 'debian-13',
-    billing_cycle: 'monthly',
-  },
-  updateTenant: { name: 'Changed {unique}', contact_email: '{unique}@example.org' },
-  resizeVps: { sku_id: 'vps-4g' },
-  createTicket: { subject: 'Conformance {unique}', message: 'From {unique}' },
-  createTicketReply: { message: 'Reply {unique}' },
-  createWebhook: {
-    url: '{url}',
-    events: ['ticket.opened'],
-    description: '{unique}',
-  },
-  updateWebhook: {
-    url: '{url}',
-    events: ['ticket.opened'],
-    description: 'Changed {unique}',
-  },
-  createApiKey: { name: 'Conformance {unique}', scopes: ['customers:read'] },
-  createPayment: { invoice_id: '{invoiceId}', amount: '{amount}', payment_method: 'bank_transfer' },
-  topUpWallet: { amount: '{amount}' },
-  checkDomain: { domain: '{unique}.com' },
-  registerDomain: { customer_id: '{customerId}', domain: '{unique}.com', billing_cycle: '1_year' },
-  transferDomain: {
-    customer_id: '{customerId}',
-    domain: 'elsewhere-{unique}.com',
-    auth_code: 'Auth-{unique}',
-    billing_cycle: '1_year',
-  },
-  replaceDomainNameservers: { nameservers: ['ns1.{unique}.net', 'ns2.{unique}.net'] },
-  createCertificate: {
-    customer_id: '{customerId}',
-    sku_id: 'ssl-dv',
-    common_name: '{unique}.example.org',
-    validation_method: 'dns',
-    billing_cycle: '1_year',
-  },
-  createDnsZone: { name: '{unique}.example.org' },
-  createDnsRecord: { type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 },
-  updateDnsRecord: { type: 'A', name: 'www', content: '192.0.2.11', ttl: 3600 },
-  createEmailService: {
-    customer_id: '{customerId}',
-    sku_id: 'mail-10',
-    domain: '{unique}.example.org',
-    billing_cycle: 'monthly',
-  },
-  createMailbox: { local_part: '{unique}', password: 'Kept-Secret-{unique}' },
-};

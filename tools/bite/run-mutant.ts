@@ -118,11 +118,12 @@ export async function runSuiteOn(
     mutations,
     variation,
   );
-  const target = { ...targetConfig(mock), learned: { accepted } };
-  if (!described) {
-    delete target.bodies;
-    delete target.values;
-  }
+  const { bodies, values, learned, ...file } = targetConfig(mock);
+  const target = {
+    ...file,
+    learned: { accepted },
+    ...(described && { bodies, values, learned: { ...learned, accepted } }),
+  };
   const outbox = allow.includes('webhooks')
     ? openOutbox(mock.app.world, hostingMock as unknown as AnyContent, {
         post: mock.wrapSend(httpSender({ scope: 'loopback' })),

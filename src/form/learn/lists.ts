@@ -2,7 +2,7 @@
 import { namesIn } from '../../contract/json/pointer.ts';
 import { operations } from '../../contract/operations.ts';
 import { familyOf } from '../families.ts';
-import type { Fact, ListForm, Place } from '../form.ts';
+import { CONTRACT_FORM, type Fact, type ListForm, type Place } from '../form.ts';
 import { snakeCase } from '../names.ts';
 import { isFurther, most, type Seen } from './shown.ts';
 
@@ -18,12 +18,6 @@ export const FACT_NAMES = {
   cursor: /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/i,
 } as const;
 const FACTS = Object.entries(FACT_NAMES) as [Fact, RegExp][];
-
-/** The lists of the contract. */
-const OWN: ListForm = {
-  ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50, hasSizes: true },
-  order: 'newest first',
-};
 
 /** Learns the form of lists, and what the rows of each family stand in. */
 export function listsOf({ pages, replies, parameter }: Seen): {
@@ -63,7 +57,7 @@ export function listsOf({ pages, replies, parameter }: Seen): {
       ? byFact[fact]
       : parameter !== undefined
         ? 'link'
-        : OWN.next;
+        : CONTRACT_FORM.lists.next;
   const sizes = seen.map(([, page]) => page.size);
   const full = Math.max(...sizes);
   // A page is full when another list ends there too, or when a member says so.
@@ -77,7 +71,7 @@ export function listsOf({ pages, replies, parameter }: Seen): {
     Object.values(rows).every((place) => place.join('.') === 'data');
   return {
     lists: {
-      ...OWN,
+      ...CONTRACT_FORM.lists,
       next,
       facts: seen.length === 0 || isOwn ? null : facts,
       ...(isFull && { size: full }),

@@ -138,3 +138,15 @@ test('a member that a target ignores beside its own name for it is sent no more,
     contact: { mail: 'b@example.org' },
   });
 });
+
+test('a body is written with the names of the target file, except those that were only guessed or never shown', () => {
+  const members = { email: ['contact', 'mail'], last_name: ['family'], phone: null };
+  const kinds = { Customer: { members, guessed: ['last_name'] } };
+  const bodies = new LearnedBodies({}, undefined, undefined, { kinds });
+  const own = { email: 'a@example.org', last_name: 'Ada', phone: '+49' };
+  expect(bodies.build('createCustomer', own, {})).toEqual({
+    contact: { mail: 'a@example.org' },
+    last_name: 'Ada',
+    phone: '+49',
+  });
+});

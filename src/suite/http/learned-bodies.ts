@@ -1,9 +1,9 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
-import { put } from '../../form/codec.ts';
-import { familyOf } from '../../form/families.ts';
-import type { Place } from '../../form/form.ts';
+import { Codec, put } from '../../form/codec.ts';
+import { familyOf, keepsRequest } from '../../form/families.ts';
+import { CONTRACT_FORM, type Form, type KindForm, type Members, type Place } from '../../form/form.ts';
 import { leavesIn, requestsOf } from '../../form/learn/requests.ts';
 import type { Seen } from '../../form/learn/shown.ts';
 import { snakeCase } from '../../form/names.ts';
@@ -48,20 +48,25 @@ export class LearnedBodies {
   /** operation → a body in the names of the contract, and the body that the target accepted in its place */
   readonly requests: Seen['requests'] = {};
   readonly #shownNames: (kind: Kind) => Readonly<Record<string, Place>>;
+  /** the form that the target file gives; its ids are those that the run sends */
+  readonly #form: Form;
 
   /**
    * @param overridesInTarget `bodies` of the target file
    * @param amendBody the function of the catalogue; without it no body is amended
    * @param shownNames returns the places at which replies show the members of a kind, as the run has learned them
+   * @param form what the target file says of the form of the deployment
    */
   constructor(
     overridesInTarget: Partial<Record<string, Body>>,
     amendBody?: AmendBody,
     shownNames: (kind: Kind) => Readonly<Record<string, Place>> = () => ({}),
+    form: Partial<Form> = {},
   ) {
     this.#overridesInTarget = overridesInTarget;
     this.#amendBody = amendBody;
     this.#shownNames = shownNames;
+    this.#form = { ...CONTRACT_FORM, ...form, ids: CONTRACT_FORM.ids };
   }
 
   /**
@@ -74,7 +79,7 @@ export class LearnedBodies {
     { placeholders = {}, fixed = [] }: BodyOptions,
   ): T & Body {
     const inTarget = this.#overridesInTarget[operation];
-    const merged = applyBodyOverride(this.#renamed(operation, { ...standard } as Body), inTarget);
+    const merged = applyBodyOverride(this.#written(operation, { ...standard } as Body), inTarget);
     const override = this.#overrides.get(operation);
     // A learned body may name a member of the suite that it leaves out.
     const filling = {
@@ -206,15 +211,22 @@ export class LearnedBodies {
     replaceMembers(sent, known);
   }
 
-  /** Gives the members of an update the names that the target accepted for the same kind of resource. */
-  #renamed(id: OperationId, body: Body): Body {
-    if (!isUpdate(id)) return body;
-    const ofKind = Object.entries(this.requests).filter(
-      ([one]) => kindOf(one as OperationId) === kindOf(id) && one !== id,
-    );
-    const own = this.requests[id];
-    const names = requestsOf(Object.fromEntries(own ? [[id, own], ...ofKind] : ofKind));
-    return renamed(body, names[familyOf(operation(id).body?.schema ?? '')] ?? {});
+  /**
+   * Writes a body with the names that the target file gives, and an update with those that the target accepted for the same
+   * kind of resource.
+   */
+  #written(id: OperationId, own: Body): Body {
+    const { schema = '' } = operation(id).body ?? {};
+    const family = familyOf(schema);
+    const { [id]: last, ...others } = this.requests;
+    const ofKind = Object.entries(others).filter(([one]) => kindOf(one as OperationId) === kindOf(id));
+    const accepted = { ...(last && { [id]: last }), ...Object.fromEntries(ofKind) };
+    const learned = isUpdate(id) ? requestsOf(accepted)[family] : undefined;
+    const requests = { ...sureMembers(this.#form.kinds[family]), ...learned };
+    if (Object.keys({ ...requests, ...this.#form.words }).length === 0) return own;
+    const kinds = { ...this.#form.kinds, [family]: { members: {}, requests } };
+    const form = { ...this.#form, kinds };
+    return new Codec(form, new Codec(form)).show(schema, own, keepsRequest(id)) as Body;
   }
 
   /**
@@ -277,6 +289,12 @@ function withoutIgnored(own: Body, sent: Body, reply: unknown): Body {
   };
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));
 }
+
+/** Returns the places of the members of requests that are known, as opposed to guessed or unknown ones. */
+const sureMembers = ({ members = {}, requests = members, guessed = [] }: Partial<KindForm> = {}): Members =>
+  Object.fromEntries(
+    Object.entries(requests).filter(([name, place]) => place !== null && !guessed.includes(name)),
+  );
 
 const isUpdate = (id: OperationId): boolean => ['PUT', 'PATCH'].includes(operation(id).method);
 

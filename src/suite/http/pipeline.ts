@@ -126,6 +126,7 @@ export class Pipeline implements Sender {
       target.bodies,
       catalogue.amendBody,
       (kind) => mapping.learned[kind] ?? {},
+      target.learned,
     );
   }
 

@@ -55,12 +55,14 @@ export class ResponseMapping {
   constructor(lists: PaginationPointers = {}, given: Pick<Partial<Form>, 'kinds' | 'lists'> = {}) {
     this.#lists = lists;
     if (given.lists?.parameters?.page !== undefined) this.paging.parameter = given.lists.parameters.page;
-    for (const [kind, { members, envelope = [], guessed = [] }] of Object.entries(given.kinds ?? {})) {
+    for (const [kind, { members, envelope = [], guessed = [], hasAddress = false }] of Object.entries(
+      given.kinds ?? {},
+    )) {
       const known: Members = { ...(envelope.length > 0 && { id: ['id'] }), ...members };
       const places = Object.entries(known).filter(
         (member): member is [string, Place] => Array.isArray(member[1]) && !guessed.includes(member[0]),
       );
-      this.#given.set(kind, { envelope, members: Object.fromEntries(places) });
+      this.#given.set(kind, { envelope, members: Object.fromEntries(places), hasAddress });
     }
   }
 

@@ -111,7 +111,8 @@ export function common([first = [], ...others]: readonly Place[]): Place {
 
 function idAt(body: unknown, { envelope, members, hasAddress }: Shape): string | undefined {
   const text = members.id && idText(valueAt(body, [...envelope, ...members.id]));
-  return text !== undefined && hasAddress ? lastSegment(text) || undefined : text;
+  const isAddress = hasAddress || /^(\w+:\/)?\//.test(text ?? '');
+  return text !== undefined && isAddress ? lastSegment(text) || undefined : text;
 }
 
 /** Returns whether a body has the resource where a shape expects it. */

@@ -70,7 +70,7 @@ export type Target = {
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
   /** what an earlier run, or the user, says of the form of replies */
-  learned: Pick<Partial<Form>, 'kinds' | 'lists'>;
+  learned: Partial<Form>;
   /** the operations that accepted a request in an earlier run */
   accepted: readonly string[];
   unjudged: readonly UnjudgedEntry[];
