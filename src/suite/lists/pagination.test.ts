@@ -7,7 +7,6 @@ import {
   itemsInPage,
   type ListPage,
   nextPageQueries,
-  nextPageQuery,
 } from './pagination.ts';
 
 const page = (json: unknown, headers: Record<string, string> = {}): ListPage => ({
@@ -72,7 +71,7 @@ test.each([
   ['a cursor in Pascal case', { Paging: { Cursors: { After: 'abc' } } }, { cursor: 'abc' }],
   ['a page without pagination information', {}, null],
 ])('the query of the next page is derived from %s', (_, body, expected) => {
-  expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
+  expect(nextPageQueries(page(body), {}, 30)[0] ?? null).toEqual(expected);
 });
 
 test.each([
@@ -86,7 +85,7 @@ test.each([
 });
 
 test('the query for the next page keeps the parameters of the first page’s query', () => {
-  expect(nextPageQuery(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)).toEqual({
+  expect(nextPageQueries(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)[0]).toEqual({
     status: 'active',
     page: '2',
   });
@@ -100,7 +99,7 @@ test('a JSON Pointer with escapes is resolved', () => {
 
 test('the URL of the next page is found in a Link header', () => {
   const link = '<https://h/v1/o?page=1>; rel="prev", <https://h/v1/o?page=3>; rel="next"';
-  expect(nextPageQuery(page([], { link }), {}, 2)).toEqual({ page: '3' });
+  expect(nextPageQueries(page([], { link }), {}, 2)[0] ?? null).toEqual({ page: '3' });
 });
 
 test.each([

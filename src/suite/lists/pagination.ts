@@ -132,14 +132,10 @@ function factsByForm(
   return token && more.length === 0 ? { cursor: token } : undefined;
 }
 
-/** Returns whether a member of the page itself looks like a flag or a cursor that says that there is a next page. */
+/** Returns whether a member of a page looks like a flag or a cursor that says that there is a next page. */
 export function mayHaveNextPage(page: ListPage, query: Query): boolean {
-  if (hasPaginationInfo(page) || !isObject(page.json)) return false;
-  const own = Object.entries(page.json).flatMap(([name, value]): PagingMember[] =>
-    NOT_PAGING.test(name) ? [] : [[name, value, name]],
-  );
-  const { more, cursor } = factsByForm(own, page, query) ?? {};
-  return more === true || cursor !== undefined;
+  const { more, cursor } = likelyFacts(page, query);
+  return !hasPaginationInfo(page) && (more === true || cursor !== undefined);
 }
 
 /** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
@@ -202,10 +198,6 @@ export function nextPageQueries(
   return [...byId, byPage, ...byOffset];
 }
 
-/** Returns the query of the next page that is most likely; null when the page has no next page. */
-export const nextPageQuery = (...page: Parameters<typeof nextPageQueries>): Query | null =>
-  nextPageQueries(...page)[0] ?? null;
-
 /**
  * Finds the query of the last page in a link, the number of pages or a total; null when the page does not show it or
  * is the last one. The newest element of a list that shows the oldest first is there.
@@ -219,7 +211,7 @@ export function lastPageQuery(page: ListPage, query: Query, pageSize: number): Q
   const { lastPage, total, offset } = facts;
   if (offset !== undefined && total !== undefined && pageSize > 0 && total > pageSize)
     return { ...query, offset: String(Math.floor((total - 1) / pageSize) * pageSize) };
-  const next = nextPageQuery(page, query, pageSize);
+  const [next] = nextPageQueries(page, query, pageSize);
   if (next?.page === undefined) return null;
   // Where the first page is page 0, the last page is one less than the number of pages.
   const first = facts.page === 0 ? 0 : 1;
