@@ -66,13 +66,13 @@ export function mentions(body: unknown, text: string): boolean {
  * Returns the id of the resource in a body: at the top, within `data`, or within the only member; undefined when
  * there is no id.
  */
-export const idIn = (body: unknown): string | undefined => conventionalId(body)?.id;
+export const idIn = (body: unknown): string | undefined => conventionalId(body);
 
 /** Returns the id of the resource that a call created; undefined when the reply only repeats an id from the path. */
 export function idOf(
   exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
-  const id = conventionalId(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, ''))?.id;
+  const id = conventionalId(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, ''));
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 

@@ -26,5 +26,5 @@ test.each<[string, unknown, string, string | undefined]>([
     'a',
   ],
 ])('the id is read %s', (_, body, noun, expected) => {
-  expect(conventionalId(body, noun)?.id).toBe(expected);
+  expect(conventionalId(body, noun)).toBe(expected);
 });

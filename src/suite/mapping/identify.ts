@@ -308,7 +308,7 @@ export class CreatedIds {
     );
     const ids = leaves.flatMap(({ pointer }) => {
       const holder = idHolder(siblings, pointer);
-      const id = holder === undefined ? undefined : conventionalId(valueAtPointer(siblings, holder))?.id;
+      const id = holder === undefined ? undefined : conventionalId(valueAtPointer(siblings, holder));
       const isOfParent = id === parent && (markers.length === 0 || holder === '');
       return id === undefined || isOfParent ? [] : [id];
     });
