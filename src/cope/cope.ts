@@ -5,7 +5,7 @@ import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { plural } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
-import { excludes, freedomOf, hasEffectOn, isOfSingleRequests } from './plan.ts';
+import { excludes, freedomOf, hasEffectOn, isOfSingleRequests, waitOf } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
 import { type Outcome, type ResultFile, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
@@ -75,6 +75,8 @@ class Runs {
   readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
   readonly #observed: (Observation & { choices: readonly string[]; run: number })[] = [];
   limitMs = 3_600_000;
+  /** the requests of a run without a variation */
+  usual: readonly SentRequest[] = [];
   readonly #options: CopeOptions;
 
   constructor(options: CopeOptions) {
@@ -92,7 +94,7 @@ class Runs {
     try {
       const outcome = await runCommand(command, resultFile, {
         env: platform.env,
-        limitMs: this.limitMs,
+        limitMs: this.limitMs + LIMIT_FACTOR * waitOf(choices, this.usual),
         signal,
         more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
       });
@@ -154,6 +156,7 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
     throw new UsageError(
       'the command sent no request to the mock, so nothing can be said: its tests must call HOSTING_BASE_URL, or use the fixtures',
     );
+  runs.usual = first.requests;
   runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
   return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
 }

@@ -194,6 +194,9 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
 const hides = (one: string, other: string): boolean =>
   HIDDEN.some(([by, hidden]) => (by.test(one) && hidden.test(other)) || (by.test(other) && hidden.test(one)));
 
+/** Values that a client meets together: it reads `Retry-After` when it is refused, in whatever letters. */
+const COMPANIONS = /^(header-case=lower|early-limits=once)$/;
+
 /** Tells whether two values cannot stand in one run. */
 export const excludes = (one: string, other: string): boolean =>
   (freedomOf(one) === freedomOf(other) && !many.has(freedomOf(one))) || hides(one, other);
@@ -209,9 +212,11 @@ export function combined(choices: readonly string[]): string[][] {
   const rounds = Array.from({ length: Math.max(0, ...counts) }, (): string[] => []);
   const excluded = (choice: string): number => choices.filter((other) => excludes(choice, other)).length;
   for (const choice of choices.toSorted((one, other) => excluded(other) - excluded(one))) {
+    const companions = (round: readonly string[]): number =>
+      COMPANIONS.test(choice) ? round.filter((other) => COMPANIONS.test(other)).length : 0;
     const [round] = rounds
       .filter((one) => one.every((other) => !excludes(other, choice)))
-      .sort((a, b) => a.length - b.length);
+      .sort((a, b) => companions(b) - companions(a) || a.length - b.length);
     if (round) round.push(choice);
     else rounds.push([choice]);
   }
