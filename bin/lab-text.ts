@@ -43,8 +43,10 @@ function timerCounts(ran: Schema<'Moved'>['ran']): string[] {
   return rows.map(([kind, count]) => `  ${String(count).padStart(5)} × ${kind}`);
 }
 
+const timesText = ({ repeated }: { repeated?: number }): string => (repeated ? `  (${repeated} times)` : '');
+
 const summaryLine = (request: Schema<'Request'>): string =>
-  requestLine({ ...request, fault: request.disturbed });
+  requestLine({ ...request, fault: request.disturbed }) + timesText(request);
 
 const undoneText = ({ undone, discards, among }: Schema<'Undone'>): string =>
   discards === 0
@@ -52,11 +54,11 @@ const undoneText = ({ undone, discards, among }: Schema<'Undone'>): string =>
     : `${undone}, and ${discards} changes since: ${among.join(', ')}${discards > among.length ? ' …' : ''}`;
 
 const requestsText: LabFormat = (reply) => {
-  const { requests, total, timed_out } = reply as Schema<'Requests'> & { timed_out?: boolean };
+  const { requests, rows, timed_out } = reply as Schema<'Requests'> & { timed_out?: boolean };
   const shown = requests.map(summaryLine);
   return [
     ...(shown.length === 0 ? ['No request matches.'] : shown),
-    ...(shown.length < total ? [`the last ${shown.length} of ${total}; --limit shows more`] : []),
+    ...(shown.length < rows ? [`the last ${shown.length} of ${rows}; --limit shows more`] : []),
     ...(timed_out ? ['The time ran out before enough requests arrived.'] : []),
   ].join('\n');
 };
@@ -195,7 +197,7 @@ function timelineText(reply: unknown): string {
   const rows = items.map((item) => ({
     change: item.kind === 'request' ? '' : item.seq,
     at: item.at,
-    what: itemTitle(item),
+    what: itemTitle(item) + timesText(item),
     rows: item.kind === 'request' ? '' : countedTables(item),
   }));
   const more =

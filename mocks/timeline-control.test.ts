@@ -274,6 +274,8 @@ test('equal items after each other are one row, and items are found by text and 
   const until = rows.items[0]?.id ?? '';
   const page = lab.timeline.list({ fold: 'equal', until, offset: 2, limit: 3 });
   expect(page.items).toEqual(rows.items.slice(2, 5));
+  const older = lab.timeline.list({ fold: 'equal', before: page.next ?? '', limit: 3 });
+  expect(older.items).toEqual(rows.items.slice(5, 8));
   const ofOrder = lab.timeline.list({ record: order.id, kind: 'changes' }).items;
   expect(ofOrder.map(itemTitle)).toEqual([
     'the timer order.provisioned',

@@ -16,6 +16,7 @@ import {
   countRequests,
   describeChange,
   isOlder,
+  itemId,
   itemsNewestFirst,
   itemTitle,
   type ListedItem,
@@ -87,6 +88,7 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
       const items: TimelineItem[] = [];
       let listable = 0;
       let row = { key: '', item: null as TimelineItem | null };
+      let next: string | null = null;
       for (const listed of itemsNewestFirst(worldServer, kind)) {
         if (!isWanted(listed)) continue;
         if (attempts === 'last') {
@@ -96,14 +98,20 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
         }
         const key = fold === 'equal' ? listed.kindKey() : '';
         if (key !== '' && row.key === key) {
-          if (row.item) row.item.repeated = (row.item.repeated ?? 1) + 1;
+          if (row.item) {
+            row.item.repeated = (row.item.repeated ?? 1) + 1;
+            next = itemId(listed);
+          }
           continue;
         }
         listable += 1;
         const isShown = listable > offset && items.length < limit;
         const item = isShown ? listed.describe() : null;
         row = { key, item };
-        if (item) items.push(item);
+        if (item) {
+          items.push(item);
+          next = item.id;
+        }
         if (isWhole && listable > offset + limit) break;
       }
       const requests = kind === 'all' ? countRequests(worldServer) : 0;
@@ -112,7 +120,7 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
         total: isWhole ? timeline.size + requests : listable,
         oldest: timeline.oldest,
         latest: timeline.latest,
-        next: listable > offset + limit ? (items.at(-1)?.id ?? null) : null,
+        next: listable > offset + limit ? next : null,
       };
     },
     /**

@@ -27,6 +27,10 @@ export type ListedItem = ItemKey & {
   kindKey(): string;
 };
 
+/** Returns the id of an item, such as `12` or `12.req_7`. */
+export const itemId = ({ seq, request }: ItemKey): string =>
+  request === 0 ? `${seq}` : `${seq}.req_${request}`;
+
 /** Compares by number; of two items of one number the change comes before the requests. */
 export const isOlder = (one: ItemKey, other: ItemKey): boolean =>
   one.seq < other.seq || (one.seq === other.seq && one.request < other.request);
