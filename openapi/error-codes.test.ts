@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { errorCodeProblems } from '../src/contract/edited-document/error-code-problems.ts';
-import { errorCodes, mayRefuse, packagedErrorCodes, withRefusals } from '../src/contract/error-codes.ts';
+import {
+  errorCodes,
+  mayRefuse,
+  packagedErrorCodes,
+  sampleValues,
+  withRefusals,
+} from '../src/contract/error-codes.ts';
 import { isObject } from '../src/contract/is-object.ts';
 import type { ErrorCode } from '../src/contract/openapi.ts';
 import { operations } from '../src/contract/operations.ts';
@@ -75,8 +81,10 @@ test('for readers, the description of an operation lists its own refusals, and t
   const { status, code, field, message } = errorCodes().CUSTOMER_UNKNOWN;
   expect(description).toContain(`\n- ${status} \`${code}\` (\`${field}\`): ${message}\n`);
   const topic = readable.tags.find(({ name }) => name === 'Errors')?.description ?? '';
-  for (const entry of Object.values(packagedErrorCodes))
-    expect(topic.includes(entry.message), entry.message).toBe(entry.operations !== undefined);
+  for (const { message: text, operations } of Object.values(packagedErrorCodes)) {
+    const shown = text.replaceAll(/\{(\w+)\}/g, (_, name) => String(sampleValues[name]));
+    expect(topic.includes(shown), shown).toBe(operations !== undefined);
+  }
   expect(withRefusals(readable)).toEqual(readable);
 });
 
