@@ -7,7 +7,7 @@ export type Part = { until: string | undefined; offset: number; limit: number };
 export type Read<Item> = { items: readonly Item[]; total: number };
 
 /** How many items one page has. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 /** How many pages are kept. */
 const MAX_PAGES = 50;
 

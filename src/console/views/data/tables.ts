@@ -67,7 +67,7 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
 }
 
 /** Returns the record that a member of a row names; undefined when it names none. */
-export const referenceAt = ({ references }: Row, name: string): Row['references'][number] | undefined =>
+const referenceAt = ({ references }: Row, name: string): Row['references'][number] | undefined =>
   references.find(({ pointer }) => pointer === `/${name}`);
 
 /**
