@@ -136,3 +136,14 @@ story(
     await page.waitForURL(`${mock.origin}/#/reference/Billing/getWallet`);
   },
 );
+
+story('what the API refuses of a body stands below it', async () => {
+  const page = await openConsole(await startMock(), '#/reference/Customers/createCustomer');
+  const body = page.getByLabel('Body', { exact: true });
+  await expect.poll(() => body.inputValue()).toContain('email');
+  await body.fill('{"email": "none"}');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('alert').getByText('The first_name field is required.').waitFor();
+  expect(await body.getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+});

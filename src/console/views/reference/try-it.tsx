@@ -1,6 +1,6 @@
 // The request to try: who sends it, its parameters and its body, filled in from the running world; and its snippets.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { type ApiReply, apiBase, bearerOf, callApi } from '../../api/platform.ts';
+import { type ApiReply, apiBase, bearerOf, callApi, memberErrors } from '../../api/platform.ts';
 import { JsonField, type Member, MemberField, NOBODY, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Field, Submit } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
@@ -77,6 +77,8 @@ export function TryIt({ operation }: { operation: Operation }) {
     }
     setSending(null);
   };
+  const names = operation.parameters.map(({ name }) => name);
+  const problems = memberErrors(reply?.json);
   return (
     <>
       <section class="card">
@@ -93,10 +95,14 @@ export function TryIt({ operation }: { operation: Operation }) {
               parameters={operation.parameters.filter((one) => one.in === place)}
               values={draft[place as keyof typeof PLACES]}
               set={(given) => setDraft({ ...draft, [place]: given })}
+              problems={Object.fromEntries(problems)}
             />
           ))}
           {operation.body && (
-            <Field label="Body">
+            <Field
+              label="Body"
+              problems={problems.flatMap(([path, sentences]) => (names.includes(path) ? [] : sentences))}
+            >
               {(field) => (
                 <JsonField {...field} value={draft.body} change={(body) => setDraft({ ...draft, body })} />
               )}
@@ -139,16 +145,18 @@ type FieldsProps = {
   parameters: readonly Parameter[];
   values: Values;
   set: (values: Values) => void;
+  problems: Readonly<Record<string, readonly string[]>>;
 };
 
 /** One field for each parameter. Those under a title can be left out; they are folded unless one is required. */
-function Fields({ title, parameters, values, set }: FieldsProps) {
+function Fields({ title, parameters, values, set, problems }: FieldsProps) {
   if (parameters.length === 0) return null;
   const fields = parameters.map((one) => (
     <MemberField
       key={one.name}
       member={memberOf(one)}
       text={values[one.name] ?? ''}
+      problems={problems[one.name] ?? []}
       change={(value) => set({ ...values, [one.name]: value })}
     />
   ));

@@ -125,7 +125,10 @@ function ExplanationView({ explanation }: { explanation: Schema<'Explanation'> }
         <ul>
           {problems.map(({ in: place, pointer, message, schema }) => (
             <li key={`${place}${pointer}${schema}${message}`}>
-              <code>{`${place === 'query' ? 'query ' : ''}${pointer === '' ? '(all of it)' : pointer}`}</code>{' '}
+              {/* Most sentences name the member themselves. */}
+              {!message.includes(pointer.slice(1).replaceAll('/', '.') || message) && (
+                <code>{`${place === 'query' ? 'query ' : ''}${pointer} `}</code>
+              )}
               {message}
             </li>
           ))}
