@@ -11,7 +11,15 @@ import { conform, type Report } from '../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from './bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from './bite/target.ts';
 import { type Browser, openChromium, type Page } from './chromium.ts';
-import { CONSOLE_PICTURES, consolePage, docsPage, shopPage, startConsoleMock } from './screenshots/pages.ts';
+import { animatedPng } from './screenshots/animation.ts';
+import {
+  CONSOLE_PICTURES,
+  consolePage,
+  docsPage,
+  firstLook,
+  shopPage,
+  startConsoleMock,
+} from './screenshots/pages.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
@@ -43,6 +51,9 @@ try {
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
   await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1440, height: 860 });
   await picture(browser, 'shop.png', shopPage(consoleMock), { scheme: 'light', width: 1000, height: 860 });
+  const moving = animatedPng(await firstLook(browser, consoleMock));
+  writeFileSync(new URL('first-look.png', `file://${folder}`), moving);
+  console.log(`docs/images/first-look.png: ${Math.round(moving.length / 1024)} KB`);
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
 } finally {

@@ -4,7 +4,7 @@ import { serveShop } from '../../examples/shop/testing/serve.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
 import { createApp } from '../../src/server/app.ts';
-import type { Page } from '../chromium.ts';
+import type { Browser, Page } from '../chromium.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
@@ -56,6 +56,8 @@ export type ConsoleMock = {
   flag: string;
   /** The credentials of the persona that signs in to the shop. */
   owner: { email: string; password: string };
+  /** The credentials of a persona that may only read. */
+  viewer: { email: string; password: string };
   close(): Promise<void>;
 };
 
@@ -64,7 +66,7 @@ export async function startConsoleMock(): Promise<ConsoleMock> {
   const app = createApp(hostingMock, { seed: 1, world: 'demo', clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });
   const { port } = await app.listen();
-  const { owner, readOnly, otherOwner, expired } = app.personas;
+  const { owner, viewer, readOnly, otherOwner, expired } = app.personas;
   const send = (path: string, body?: object, persona = owner): Promise<Response> =>
     app.fetch(
       new Request(`${ORIGIN}${path}`, {
@@ -93,6 +95,7 @@ export async function startConsoleMock(): Promise<ConsoleMock> {
   return {
     flag: `--host-resolver-rules=MAP 127.0.0.1:4010 127.0.0.1:${port}`,
     owner: { email: owner?.email ?? '', password: owner?.password ?? '' },
+    viewer: { email: viewer?.email ?? '', password: viewer?.password ?? '' },
     close: () => app.close(),
   };
 }
@@ -113,6 +116,48 @@ export async function docsPage(tab: Page): Promise<void> {
   await tab.getByRole('button', { name: 'Send', exact: true }).click();
   await tab.locator('.reply .badge').waitFor();
   await tab.mouse.move(0, 0);
+}
+
+/**
+ * Takes the frames of the moving picture of README.md: the shop is refused an order, and the console says why and sends it
+ * again as the owner.
+ */
+export async function firstLook(
+  browser: Browser,
+  { viewer }: ConsoleMock,
+): Promise<{ png: Buffer; seconds: number }[]> {
+  const context = await browser.newContext({ colorScheme: 'light', viewport: { width: 1000, height: 640 } });
+  const frames: { png: Buffer; seconds: number }[] = [];
+  const take = async (tab: Page, seconds: number) =>
+    frames.push({ png: await tab.screenshot({ animations: 'disabled' }), seconds });
+  const shop = await serveShop();
+  const app = await context.newPage();
+  await app.goto(shop.url);
+  await app.getByLabel('E-mail').fill(viewer.email);
+  await app.getByLabel('Password').fill(viewer.password);
+  await app.getByRole('button', { name: 'Sign in' }).click();
+  await app.getByRole('button', { name: 'Add to cart: Pro' }).click();
+  await app.getByRole('link', { name: 'Cart' }).click();
+  await app.getByLabel('Domain', { exact: true }).fill('my-shop.example');
+  await app.getByRole('button', { name: 'Place order' }).click();
+  await app.getByText('The role viewer may not do this').waitFor();
+  await take(app, 4);
+  const tab = await context.newPage();
+  await tab.goto(`${ORIGIN}/#/requests`);
+  // The order that is sent again meets no fault of the other pictures.
+  await tab.evaluate("fetch('/_mock/v1/faults', { method: 'DELETE' })");
+  await tab.getByText('ROLE_FORBIDDEN').first().waitFor();
+  await take(tab, 3);
+  await tab.getByText('ROLE_FORBIDDEN').first().click();
+  await tab.getByText('It requires one of the roles').waitFor();
+  await tab.getByLabel('As', { exact: true }).selectOption('owner');
+  await take(tab, 4);
+  await tab.getByRole('button', { name: 'Send again' }).click();
+  await tab.getByText('total_amount').first().waitFor();
+  await take(tab, 4);
+  await context.close();
+  await shop.close();
+  return frames;
 }
 
 /** Opens the example shop in a browser tab and places an order that the mock refuses. */
