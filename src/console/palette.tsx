@@ -55,7 +55,6 @@ const matching = (text: string, commands: readonly Command[]): Command[] =>
     text.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word)),
   );
 
-/** Returns the commands that need nothing of the mock. */
 const commonCommands = (): Command[] => [
   ...views.map(({ id, title }): Command => ['page', title, () => goTo(id)]),
   ...ACTIONS,
@@ -72,13 +71,11 @@ const refusalCommands = (): Command[] =>
     .flatMap((one) => Object.entries(refusalFaults(one)))
     .map(([title, fault]) => action(title, 'POST /faults', fault));
 
-/** Finds operations and other parts of the document, once it is loaded. */
 const referenceFor = (text: string): Command[] =>
   searchReference
     .value(text, 12)
     .map(({ kind, title, detail, path }) => [kind, title, () => goTo('reference', path), detail]);
 
-/** Finds records by their names, and requests by their text. */
 async function search(text: string): Promise<{ text: string; commands: Command[] }> {
   if (text === '') return { text, commands: [] };
   const query = { q: text };

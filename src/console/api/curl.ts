@@ -1,6 +1,5 @@
 // Builds curl commands for a POSIX shell.
 
-/** A request as curl sends it. */
 type CurlRequest = {
   method: string;
   url: string;

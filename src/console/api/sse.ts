@@ -1,6 +1,5 @@
 // Reads server-sent events (HTML standard §9.2.6).
 
-/** One server-sent event. */
 type ServerSentEvent = { type: string; data: string };
 
 /** Reads the events of a reply as they arrive, until the stream ends. */

@@ -99,7 +99,7 @@ export const Facts = ({
   kind = 'rows',
 }: {
   of: readonly (readonly [name: string, value: ComponentChildren])[];
-  kind?: 'rows' | 'columns' | 'code';
+  kind?: 'rows' | 'code';
 }) => (
   <dl class={`facts facts-${kind}`}>
     {of.map(

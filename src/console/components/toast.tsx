@@ -53,7 +53,7 @@ function ToastView({ of: { id, text, kind, undo } }: { of: Toast }) {
     undo?.();
   };
   return (
-    <div ref={element} class={`flow toast toast-${kind}`}>
+    <div ref={element} class={`card flow toast toast-${kind}`}>
       {text}
       {(undo || kind === 'error') && (
         <button type="button" class="button" onClick={close}>

@@ -12,7 +12,6 @@ import { Button, Checkbox, Select } from '../components/controls.tsx';
 /** The style sheet as text; the build fills it in. */
 declare const OVERLAY_CSS: string;
 
-/** The maximum number of requests that are shown. */
 const MAX_REQUESTS = 200;
 
 /** The requests of this page, newest first. */
@@ -193,9 +192,7 @@ function RunAs({ id, target }: { id: string; target: OverlayTarget }) {
   );
 }
 
-/** A request in the log of the mock. */
 type LoggedRequest = Schema<'Request'>;
-/** Why a request got its reply. */
 type Explanation = Schema<'Explanation'>;
 
 /** The mock that the overlay watches, as the attributes of its script element name it. */

@@ -27,7 +27,6 @@ function focusSearch(): void {
   else showPalette();
 }
 
-/** Closes the panel beside the list. */
 const closePanel = (): void => document.querySelector<HTMLElement>('[data-closes="panel"]')?.click();
 
 /** All keys. Of those without Ctrl only Escape works while a field has the focus. */

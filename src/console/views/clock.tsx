@@ -8,7 +8,6 @@ import { useData, useForm } from '../state/use-data.ts';
 import { worldName } from '../state/world.ts';
 import { type Move, MoveEntry, summaryOf, TimerLine } from './clock-entries.tsx';
 
-/** A move of a clock that the control API is asked for. */
 type Wanted = { by: string } | { to: string };
 
 /** The moves that were made from this page while it is open, by world, the newest first; at most `KEPT` of each. */
@@ -16,7 +15,6 @@ const moves = signal<Readonly<Record<string, readonly Move[]>>>({});
 const KEPT = 10;
 let lastId = 0;
 
-/** How many timers the view lists. */
 const LISTED_TIMERS = 20;
 
 async function loadClock() {
@@ -185,7 +183,6 @@ function Moves({ now, next, busy, move, problemsOf }: MovesProps) {
 
 type ListProps = Omit<MovesProps, 'next' | 'problemsOf'> & { upcoming: Schema<'UpcomingTimers'> };
 
-/** Lists the timers that come due next. Each offers to move the clock to its instant. */
 const TimerList = ({ upcoming: { timers, total }, now, busy, move }: ListProps) => (
   <Section title="What comes due next" card>
     {total === 0 && <p class="muted">Nothing: no timer is scheduled.</p>}

@@ -128,7 +128,6 @@ const KINDS: Record<Kind, readonly [text: string, ...fields: FieldName[]]> = {
   wrong_length: ['Wrong Content-Length', 'after_bytes'],
 };
 
-/** What happens, by the kind of a fault. */
 const KIND_TEXTS = new Map<string, string>(Object.entries(KINDS).map(([kind, [text]]) => [kind, text]));
 
 function FaultForm() {

@@ -126,7 +126,6 @@ export default function OutboxView() {
   );
 }
 
-/** Triggers an event of a chosen type, about a record that is made for it. */
 function Trigger() {
   useEffect(() => void loadReference(), []);
   const [type, setType] = useState('');

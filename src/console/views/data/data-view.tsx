@@ -85,7 +85,6 @@ function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] 
   return [...sorted, ...(internal ? [[INTERNAL, internal] as [string, Table[]]] : [])];
 }
 
-/** Lists the tables with their numbers of rows, grouped by area. */
 const TableList = ({ tables, current }: { tables: readonly Table[]; current: string | undefined }) => (
   <>
     {groupsOf(tables).map(([title, own]) => (

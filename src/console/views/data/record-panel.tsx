@@ -18,7 +18,6 @@ import { StateBadge } from './state-badge.tsx';
 import { memberOf, type Table } from './tables.ts';
 import { Value } from './value.tsx';
 
-/** A record with what it belongs to. */
 type FullRecord = components['schemas']['Record'];
 
 type Operation = FullRecord['operations'][number];

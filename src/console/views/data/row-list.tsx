@@ -107,7 +107,6 @@ export function RowList({ table, openId, panel }: ListProps) {
   );
 }
 
-/** How long a changed row is marked, in ms. */
 const MARKED_MS = 4000;
 
 /** Returns the ids of the rows that were changed in the last seconds. */

@@ -40,14 +40,10 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
         return label !== null && label !== row.label && other?.pointer === `/${name}`;
       });
     const values = sample.map((row) => memberOf(row, name));
-    return values.some(
-      (value, at) =>
-        (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') &&
-        value !== '' &&
-        value !== '***' &&
-        value !== sample[at]?.label &&
-        !sample[at]?.label?.includes(String(value)),
-    );
+    return values.some((value, at) => {
+      const says = typeof value !== 'object' && (value ?? '') !== '' && value !== '***';
+      return says && !sample[at]?.label?.includes(String(value));
+    });
   });
   const amounts = informative.filter((name) => sample.some((row) => moneyOf(row, name)));
   const shown = informative.filter(

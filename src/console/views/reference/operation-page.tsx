@@ -212,7 +212,6 @@ function ExampleReplies({ operation: { event, body: sent, responses } }: { opera
   );
 }
 
-/** The operations that can follow, as the document's links say, and those that lead here. */
 function Related({ operation }: { operation: Operation }) {
   const { operations } = loadedReference();
   const linked = new Set(operation.responses.flatMap(({ links }) => links));

@@ -101,7 +101,6 @@ function TypeText({ text: { type, named, limits } }: { text: SchemaText }) {
   );
 }
 
-/** How many permitted values are shown at first. */
 const VALUES = 12;
 
 function Details({ text, description }: { text: SchemaText; description: string }) {

@@ -62,7 +62,6 @@ export function RequestPanel({ id, close, open }: PanelProps) {
         <>
           <ExplanationView explanation={explanation} />
           <Facts
-            kind="columns"
             of={[
               ['Request', request.id],
               ['Operation', request.operation && <OperationLink key="operation" id={request.operation} />],

@@ -58,7 +58,6 @@ const COLUMNS: Column<Request>[] = [
   secondColumn('at', 'Time', ({ at }) => <Time at={at} date={false} />),
 ];
 
-/** Which requests are listed; an empty member lists all. */
 type Filter = {
   operation: string;
   /** a status such as 404, or a class such as 4xx */
@@ -145,7 +144,6 @@ const ClearFilters = ({ show }: { show: string }) => (
 
 type BarProps = { filter: Filter; list: RequestList | null; isFiltered: boolean };
 
-/** What is listed, beside the filters. */
 const SHOWN: readonly Choice[] = [
   ['', 'Polls folded'],
   ['each', 'Each request'],

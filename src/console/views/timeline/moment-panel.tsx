@@ -122,7 +122,6 @@ function Actions({ seq, test }: { seq: number; test: string | null }) {
   );
 }
 
-/** How many rows of a difference are loaded. */
 const SHOWN_ROWS = 200;
 
 function Difference({ seq }: { seq: number }) {
@@ -170,7 +169,6 @@ const CHANGES = [
   ['removed', 'removed', 'badge-bad'],
 ] as const;
 
-/** How many changes are unfolded at first. */
 const OPEN = 5;
 
 /**
@@ -219,7 +217,6 @@ function RowChanges({ rows, count }: { rows: readonly Change[]; count: number })
 
 type VersionProps = { name: string; value: unknown; currency: unknown; old?: boolean };
 
-/** The value of a member before or after a change. */
 function Version({ name, value, currency, old = false }: VersionProps) {
   const Text = old ? 'del' : 'span';
   return (

@@ -41,7 +41,6 @@ function What(item: Item) {
   );
 }
 
-/** Which items are listed. */
 type Filter = { kind: 'all' | 'changes'; fold: 'equal' | 'none'; q: string };
 
 /** The view Timeline. */

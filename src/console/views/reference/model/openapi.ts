@@ -35,21 +35,17 @@ export type Schema = {
 /** A transition of a state machine; `operation` is the id of the operation that causes it. */
 export type Transition = { from: string | null; on: string; to: string; operation?: string };
 
-/** Documented examples by name. */
 type Examples = Readonly<Record<string, { summary?: string; value?: unknown }>>;
-/** A body, as it is written. */
 export type RawBody = {
   description?: string;
   required?: boolean;
   content?: Readonly<Record<string, { schema?: Schema; examples?: Examples }>>;
 };
-/** A response, as it is written. */
 export type RawResponse = RawBody & {
   headers?: Readonly<Record<string, { description?: string; schema?: Schema }>>;
   links?: Readonly<Record<string, { operationId?: string }>>;
 };
 type Security = readonly Readonly<Record<string, readonly string[]>>[];
-/** An operation, as it is written. */
 export type RawOperation = {
   operationId: string;
   summary?: string;
@@ -68,7 +64,6 @@ export type RawOperation = {
   'x-example-path'?: Readonly<Record<string, string>>;
   'x-error-codes'?: readonly string[];
 };
-/** A parameter, as it is written. */
 export type RawParameter = {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
