@@ -91,6 +91,11 @@ test('without results of single tests, the command as a whole counts', async () 
   expect(ids(report())).toEqual([['errors=flat 422', 'the command']]);
 });
 
+test('an error that the runner reports beside the tests is a failure', async () => {
+  const { report } = await cope('fails beside its tests', ['--only', 'further-members']);
+  expect(ids(report())).toEqual([['further-members=some', 'runner › unhandled']]);
+});
+
 test.each(
   sampled(
     [

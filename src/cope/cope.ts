@@ -168,11 +168,11 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const unsteady = new Set<string>();
   const unjudged = new Set<string>();
   const broken = new Set<string>();
+  /** Lists the tests that failed or did not run, and what failed that no run without a variation had. */
   const failing = ({ results }: Run): string[] =>
-    [...new Set([...tests, ...(setAside.includes(WHOLE_COMMAND) ? [] : [WHOLE_COMMAND])])].filter(
+    [...new Set([...tests, ...results.keys()])].filter(
       (name) =>
-        !unsteady.has(name) &&
-        !unjudged.has(name) &&
+        ![...unsteady, ...unjudged, ...setAside].includes(name) &&
         (tests.includes(name) ? results.get(name) !== null : typeof results.get(name) === 'string'),
     );
   const survived = new Set<string>();
