@@ -117,7 +117,7 @@ export const billing = [
     [subscription, cancelledSubscription],
     {
       must: 'not list a cancelled subscription as active',
-      after: ['final-read/listSubscriptions'],
+      after: ['final-read/listSubscriptions', 'billing/subscriptions-active'],
       expect(t: CheckContext, { item }, { cancel, listed, list }) {
         t.require(cancel).success();
         t.require(list).success();

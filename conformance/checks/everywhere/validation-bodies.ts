@@ -40,7 +40,7 @@ async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<E
 export const invalidBodies = [
   row('validation/refused-orders-not-stored', 'states/invalid-order-creates-nothing', idleCustomer, {
     must: 'create nothing for a refused order',
-    after: ['validation/billing-cycle'],
+    after: ['validation/billing-cycle', 'customers/services-own'],
     async expect(t: CheckContext, { id }) {
       const api = t.as('tenantA');
       const wallet = await api.send('getWallet', { allowCached: true });
