@@ -1,7 +1,7 @@
 // Lists of values that are open: further ones may appear at any time. The sources write such a place as a string with
 // `x-extensible: {$ref: <list>}`, the bundled document as a choice between the list and any other text.
 import { isObject } from './is-object.ts';
-import { type JsonSchema, mapSubschemas, type OpenApiDocument, type Ref } from './openapi.ts';
+import { type JsonSchema, mapSubschemas, type OpenApiDocument, type Ref, schemaName } from './openapi.ts';
 
 /** What holds of every word of an open list whose sources say no more. */
 const ANY_WORD = { minLength: 1, maxLength: 64, pattern: '\\S' };
@@ -12,7 +12,14 @@ export const withOpenLists = (document: OpenApiDocument): OpenApiDocument =>
     if (!isObject(list)) return null;
     const own = pattern === undefined ? ANY_WORD : { minLength, maxLength, pattern };
     const none = [type].flat().includes('null') ? [{ type: 'null' }] : [];
-    return { ...schema, 'x-extensible': true, anyOf: [list as Ref, { type: 'string', ...own }, ...none] };
+    // Generators name the type of a schema without a name by its place, such as `OrderStatus`, which is the list's name.
+    const title = `Any${schemaName(list)}`;
+    return {
+      title,
+      ...schema,
+      'x-extensible': true,
+      anyOf: [list as Ref, { type: 'string', ...own }, ...none],
+    };
   });
 
 /**

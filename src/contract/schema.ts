@@ -1006,7 +1006,6 @@ export interface components {
         SkuId: SkuId;
         Quantity: Quantity;
         PaymentMethod: PaymentMethod;
-        NullablePaymentMethod: NullablePaymentMethod;
         KnownPaymentMethod: KnownPaymentMethod;
         Bytes: Bytes;
         NullableBytes: NullableBytes;
@@ -4962,7 +4961,7 @@ export type WalletTopup = {
      * @description How the credit is paid for; any method but `wallet`.
      * @example bank_transfer
      */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
     /**
      * @description Reference of the payment in another system, unique within the tenant and method.
      * @example SEPA-8840
@@ -5097,11 +5096,6 @@ export type Quantity = number;
  * @example wallet
  */
 export type PaymentMethod = components["schemas"]["KnownPaymentMethod"] | (string & {});
-/**
- * @description Name of a payment method, or null.
- * @example wallet
- */
-export type NullablePaymentMethod = components["schemas"]["KnownPaymentMethod"] | (string & {}) | null;
 /**
  * @description The payment methods that this document names.
  * @example wallet
@@ -6058,7 +6052,7 @@ export type DomainRegister = {
     /** @description Who the domain is registered for; the customer when absent or null. */
     registrant?: components["schemas"]["Registrant"] | null;
     /** @description How it is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description A domain to transfer to this platform. */
 export type DomainTransfer = {
@@ -6084,7 +6078,7 @@ export type DomainTransfer = {
      */
     auto_renew?: boolean;
     /** @description How it is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description Nameservers to delegate a domain to. */
 export type DomainNameservers = {
@@ -6099,7 +6093,7 @@ export type DomainRenew = {
      */
     billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
     /** @description How the renewal is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
 export type EmailService = {
@@ -6227,7 +6221,7 @@ export type EmailServiceCreate = {
     /** @description How often the email service is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description How the first cycle is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /**
  * @description State of an email service. It has no switches of its own: it follows its service instance.
@@ -6886,7 +6880,7 @@ export type HostingAccountCreate = {
     /** @description How often the account is billed. */
     billing_cycle: components["schemas"]["BillingCycle"];
     /** @description How it is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /**
  * @description State of a hosting account; it follows its service.
@@ -7169,7 +7163,7 @@ export type ServiceRenew = {
      */
     billing_cycle?: components["schemas"]["RecurringBillingCycle"] | null;
     /** @description How the renewal is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description A page of service instances. */
 export type ServicePage = {
@@ -7408,7 +7402,7 @@ export type CertificateCreate = {
      */
     auto_renew?: boolean;
     /** @description How it is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
 export type CertificateRenew = {
@@ -7420,7 +7414,7 @@ export type CertificateRenew = {
     /** @description Signing request for another key; the key stays when absent or null. */
     csr?: components["schemas"]["NullableSigningRequest"];
     /** @description How the renewal is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
 export type CertificateReissue = {
@@ -7976,7 +7970,7 @@ export type VpsCreate = {
      */
     root_password?: string;
     /** @description How the first cycle is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /** @description Another size for an instance. */
 export type VpsResize = {
@@ -7991,7 +7985,7 @@ export type VpsResize = {
      */
     allow_disk_growth?: boolean;
     /** @description How an upgrade is paid; from the wallet when absent or null. */
-    payment_method?: components["schemas"]["NullablePaymentMethod"];
+    payment_method?: components["schemas"]["PaymentMethod"] | null;
 };
 /**
  * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.

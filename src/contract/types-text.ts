@@ -57,7 +57,9 @@ function withOpenLists(document: OpenApiDocument): OpenApiDocument {
     const { enum: values, const: only } = document.components?.schemas?.[schemaName(form) ?? ''] ?? form;
     return [values ?? only].flat().some((value) => typeof value === 'string');
   };
-  return JSON.parse(JSON.stringify(document), (name, node: unknown) => {
+  return JSON.parse(JSON.stringify(document), function (this: unknown, name, node: unknown) {
+    // The title of an open list names its type for other generators.
+    if (name === 'title' && isObject(this) && this['x-extensible'] === true) return undefined;
     if (name !== 'anyOf' || !Array.isArray(node) || !node.some(isList)) return node;
     return node.map((form: JsonSchema) =>
       form.type === 'string' && !isList(form)

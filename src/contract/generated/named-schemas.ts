@@ -45,7 +45,6 @@ export type {
   SkuId,
   Quantity,
   PaymentMethod,
-  NullablePaymentMethod,
   KnownPaymentMethod,
   Bytes,
   NullableBytes,
