@@ -94,7 +94,7 @@ class Runs {
     try {
       const outcome = await runCommand(command, resultFile, {
         env: platform.env,
-        limitMs: this.limitMs + LIMIT_FACTOR * waitOf(choices, this.usual),
+        limitMs: this.limitMs + 3 * waitOf(choices, this.usual),
         signal,
         more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
       });
