@@ -22,7 +22,7 @@ import { looksLikeId } from './contract-names.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
-import { leavesOf, objectsAround, parentOf } from './leaves.ts';
+import { leaves, leavesOf, objectsAround, parentOf } from './leaves.ts';
 import { isDistinctive } from './shape.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */
@@ -189,10 +189,7 @@ export class CreatedIds {
     const usual = this.#places.get(op) === 'list' ? undefined : usualId(creation);
     /** the candidates by which nothing can be read */
     const missing = new Set<string>();
-    const find = (): Promise<Found | undefined> =>
-      readOf(kind) === undefined
-        ? this.#findAmongSiblings(creation, probe)
-        : this.#findReadable(creation, probe, missing);
+    const find = (): Promise<Found | undefined> => this.#find(creation, probe, missing);
     let found: Found | undefined;
     try {
       found = await find();
@@ -224,42 +221,68 @@ export class CreatedIds {
     return before?.pointer === place.pointer && before.id !== id;
   }
 
-  /** Finds an id by which a read shows the created resource, in the reply or in the row of the list that shows it. */
-  async #findReadable(
-    { exchange, op, kind, markers, candidates }: Creation,
-    probe: Probe,
-    missing: Set<string>,
-  ): Promise<Found | undefined> {
+  /**
+   * Finds the id of a created resource: one by which a read shows it, or for what no operation reads, such as a DNS record, one
+   * that its row among the siblings shows.
+   * @param missing receives the ids by which nothing can be read
+   */
+  async #find(creation: Creation, probe: Probe, missing: Set<string>): Promise<Found | undefined> {
+    const { exchange, op, kind, markers } = creation;
+    const { request } = exchange;
+    const isInList = this.#places.get(op) === 'list';
+    const candidates = isInList
+      ? []
+      : [...this.#givenCandidates(exchange, kind), ...creation.candidates].slice(0, MAX_CANDIDATES);
     const read = readOf(kind);
-    if (read === undefined || markers.length === 0) return undefined;
     const firstThatReads = async (all: readonly IdCandidate[]): Promise<IdCandidate | undefined> => {
-      for (const candidate of all.slice(0, MAX_CANDIDATES)) {
-        const { status, received } = await probe(read, { id: candidate.id }, true);
+      for (const candidate of read === undefined || markers.length === 0 ? [] : all) {
+        const { status, received } = await probe(read as OperationId, { id: candidate.id }, true);
         if (status === 404) missing.add(candidate.id);
         // A read that shows nothing of what was sent may be of something else, which clean-up must not delete.
         if (status === 200 && placesOf(received, markers).length > 0) return candidate;
       }
       return undefined;
     };
-    const isInList = this.#places.get(op) === 'list';
-    const inReply = isInList
-      ? undefined
-      : await firstThatReads([...this.#givenCandidates(exchange, kind), ...candidates]);
-    const list = listOf(kind);
-    if (inReply !== undefined || list === undefined) return inReply;
-    const rows = await this.#rowsOf(list, {}, probe);
-    const [row, ...others] = (Array.isArray(rows) ? rows : []).filter(
-      (one) => placesOf(one, markers).length > 0,
+    const inReply = await firstThatReads(candidates);
+    const shownBy = read === undefined ? siblingsOf(op) : listOf(kind);
+    if (inReply !== undefined || shownBy === undefined || (read && markers.length === 0)) return inReply;
+    const { id: parent } = request.params;
+    const params = read === undefined && parent !== undefined ? { id: parent } : {};
+    const rows = await this.#rowsOf(shownBy, params, probe);
+    const row = this.#newRow(rows ?? [], creation);
+    const id = conventionalId(row);
+    if (id !== undefined && (isInList || read === undefined))
+      return candidates.find((one) => one.id === id) ?? { id, place: 'list' };
+    if (read !== undefined) {
+      const isKnown = (one: string): boolean => this.#known.has(one);
+      const found = await firstThatReads(idCandidates({ ...rowReply(row), request }, kind, isKnown, true));
+      return found && { id: found.id, place: 'list' };
+    }
+    // What several siblings show is no id of one of them.
+    const isShown = (one: IdCandidate): boolean => {
+      const [only, ...others] = rows?.filter((sibling) => showsId(sibling, one.id)) ?? [];
+      return only !== undefined && others.length === 0 && (row ?? only) === only;
+    };
+    const isNamed = ({ score }: IdCandidate): boolean => score > UNNAMED_SCORE;
+    // A number without a telling name may be a size, and would name something else in a deletion.
+    const isTelling = (one: IdCandidate): boolean =>
+      isNamed(one) || (row !== undefined && looksLikeId(one.id));
+    return (
+      candidates.find((one) => isTelling(one) && isShown(one)) ??
+      candidates.find((one) => isNamed(one) && isBeside(creation, one)) ??
+      // Siblings that were read and do not show an id contradict it.
+      (rows === undefined ? candidates.find(isNamed) : undefined)
     );
-    // What several resources show does not tell which of them is new.
-    if (row === undefined || others.length > 0) return undefined;
-    const { request } = exchange;
-    const known = isInList && isObject(row) ? idText(row.id) : undefined;
-    if (known !== undefined) return { id: known, place: 'list' };
-    const found = await firstThatReads(
-      idCandidates({ ...rowReply(row), request }, kind, (id) => this.#known.has(id), true),
+  }
+
+  /** Returns the only new row that shows what was sent; without such texts, the only new row of a parent. */
+  #newRow(rows: readonly unknown[], { markers, exchange }: Creation): unknown {
+    const own = rows.filter((row) =>
+      markers.length === 0 ? exchange.request.params.id !== undefined : placesOf(row, markers).length > 0,
     );
-    return found && { id: found.id, place: 'list' };
+    const fresh = own.filter((row) => !this.#known.has(conventionalId(row) ?? ''));
+    const [row, ...others] = fresh.length > 0 || markers.length === 0 ? fresh : own;
+    return others.length > 0 ? undefined : row;
   }
 
   /** Returns the id at the place that the target file gives. */
@@ -271,60 +294,19 @@ export class CreatedIds {
     return [{ id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY }];
   }
 
-  /** Finds the id of something that no operation reads, such as a DNS record: a value that the siblings show too. */
-  async #findAmongSiblings(creation: Creation, probe: Probe): Promise<Found | undefined> {
-    const { exchange, op, markers } = creation;
-    const siblings = siblingsOf(op);
-    if (siblings === undefined) return undefined;
-    const { id: parent } = exchange.request.params;
-    const shown = await this.#rowsOf(siblings, parent === undefined ? {} : { id: parent }, probe);
-    const candidates = this.#places.get(op) === 'list' ? [] : creation.candidates;
-    const row = this.#newIdAmong(shown, markers, parent);
-    if (row !== undefined) return candidates.find(({ id }) => id === row) ?? { id: row, place: 'list' };
-    const rowsWith = (matches: (value: unknown) => boolean): string[] => [
-      ...new Set(leavesOf(shown).flatMap(({ value, pointer }) => (matches(value) ? rowOf(pointer) : []))),
-    ];
-    const own = rowsWith((value) => shows(value, markers));
-    // What several siblings show is no id of one of them.
-    const isShown = ({ id }: IdCandidate): boolean => {
-      const [only, ...others] = rowsWith((value) => idText(value) === id || endsWith(value, id));
-      return only !== undefined && others.length === 0 && (own.length === 0 || own.includes(only));
-    };
-    const isNamed = ({ score }: IdCandidate): boolean => score > UNNAMED_SCORE;
-    // A number without a telling name may be a size, and would name something else in a deletion.
-    const isTelling = (one: IdCandidate): boolean => isNamed(one) || (own.length > 0 && looksLikeId(one.id));
-    return (
-      candidates.find((one) => isTelling(one) && isShown(one)) ??
-      candidates.find((one) => isNamed(one) && isBeside(creation, one)) ??
-      // Siblings that were read and do not show an id contradict it.
-      (shown === undefined ? candidates.find(isNamed) : undefined)
-    );
-  }
-
-  /** Returns the id of the only new object among siblings that shows what was sent, or of the only new one of a parent. */
-  #newIdAmong(siblings: unknown, markers: readonly string[], parent: string | undefined): string | undefined {
-    const leaves = leavesOf(siblings).filter(({ value }) =>
-      markers.length === 0 ? parent !== undefined : shows(value, markers),
-    );
-    const ids = leaves.flatMap(({ pointer }) => {
-      const holder = idHolder(siblings, pointer);
-      const id = holder === undefined ? undefined : conventionalId(valueAtPointer(siblings, holder));
-      const isOfParent = id === parent && (markers.length === 0 || holder === '');
-      return id === undefined || isOfParent ? [] : [id];
-    });
-    const fresh = ids.filter((one) => !this.#known.has(one));
-    const [id, ...others] = new Set(fresh.length > 0 || markers.length === 0 ? fresh : ids);
-    return others.length > 0 ? undefined : id;
-  }
-
   /**
    * Reads the rows of a list, or the resource that shows them: a new one stands on the last page where the oldest come
    * first. @returns undefined when the reply is no list
    */
-  async #rowsOf(shownBy: OperationId, params: Record<string, string>, probe: Probe): Promise<unknown> {
+  async #rowsOf(
+    shownBy: OperationId,
+    params: Record<string, string>,
+    probe: Probe,
+  ): Promise<unknown[] | undefined> {
     if (!isListOperation(shownBy)) {
       const { status, received } = await probe(shownBy, params, false);
-      return status === 200 ? received : undefined;
+      const elements = leaves(received).filter(({ pointer }) => /\/\d+$/.test(pointer));
+      return status === 200 ? elements.map(({ value }) => value).filter(isObject) : undefined;
     }
     let isAnswered = false;
     const send = async (_: OperationId, { query }: { query: ListQuery }): Promise<Exchange> => {
@@ -403,11 +385,11 @@ const rowReply = (row: unknown) => ({ received: row, header: () => null });
 const shows = (value: unknown, markers: readonly string[]): boolean =>
   typeof value === 'string' && markers.some((marker) => value.toLowerCase().includes(marker.toLowerCase()));
 
-const endsWith = (value: unknown, id: string): boolean =>
-  typeof value === 'string' && lastSegment(value) === id;
-
-/** Returns the pointer to the innermost element of a list that holds a place; the body itself without one. */
-const rowOf = (pointer: string): string => /^.*\/\d+(?=\/)/.exec(pointer)?.[0] ?? '';
+/** Returns whether a body shows an id as a value, or at the end of an address. */
+const showsId = (body: unknown, id: string): boolean =>
+  leavesOf(body).some(
+    ({ value }) => idText(value) === id || (typeof value === 'string' && lastSegment(value) === id),
+  );
 
 /** Lists the pointers to the members of a body that show what was sent. */
 const placesOf = (body: unknown, markers: readonly string[]): string[] =>
