@@ -4,7 +4,7 @@ import { namesIn, valueAt } from '../../contract/json/pointer.ts';
 import type { KindForm, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import { withContractNames } from './contract-names.ts';
-import { hasIdName, type IdPlace, idText, isShortNumber, lastSegment } from './ids.ts';
+import { hasIdName, idText, isShortNumber, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 
 /** The part of a kind's form that values have proven. */
@@ -59,23 +59,19 @@ function placeOfSent(
 }
 
 /**
- * Finds the place of a known id: by value before URL, by its member's name, and the outermost. A short number that only a
- * member without a telling name shows may be a size, so a URL goes before it.
+ * Finds a known id: by value before URL, by its member's name, and the outermost. A short number that only a member without
+ * a telling name shows may be a size, so a URL goes before it.
  */
-function placeOfId(id: string, places: readonly Leaf[]): IdPlace | null {
+function leafOfId(id: string, places: readonly Leaf[]): Leaf | undefined {
   const rank = ({ name, pointer }: Leaf): number =>
     (snakeCase(name) === 'id' ? 0 : hasIdName(name) ? 10 : 20) + placesAround(pointer).length;
-  const best = (leaves: readonly Leaf[], form: IdPlace['form']): IdPlace[] =>
-    [...leaves]
-      .sort((a, b) => rank(a) - rank(b))
-      .slice(0, 1)
-      .map(({ pointer }) => ({ pointer, form }));
+  const best = (found: readonly Leaf[]): Leaf | undefined => found.toSorted((a, b) => rank(a) - rank(b))[0];
   const exact = places.filter(({ value }) => idText(value) === id);
   const telling = exact.filter(({ name }) => !isShortNumber(id) || hasIdName(name));
   const urls = places.filter(
     ({ value }) => typeof value === 'string' && /[/:]/.test(value) && lastSegment(value) === id,
   );
-  return [...best(telling, 'value'), ...best(urls, 'last-segment'), ...best(exact, 'value')][0] ?? null;
+  return best(telling) ?? best(urls) ?? best(exact);
 }
 
 /** Learns how a reply shows a resource from what is known of it; null when the reply shows nothing of that. */
@@ -86,20 +82,20 @@ export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
     const pointer = placeOfSent(name, value, places, sent);
     return pointer === undefined ? [] : [[name, namesIn(pointer)]];
   });
-  const idPlace = id === undefined ? null : placeOfId(id, places);
-  if (idPlace === null && names.length === 0) return null;
+  const idLeaf = id === undefined ? undefined : leafOfId(id, places);
+  if (idLeaf === undefined && names.length === 0) return null;
   const around = common(names.map(([, place]) => place.slice(0, -1)));
-  const ofId = namesIn(idPlace?.pointer ?? '');
-  const beside = idPlace === null ? around : ofId.slice(0, -1);
+  const ofId = namesIn(idLeaf?.pointer ?? '');
+  const beside = idLeaf === undefined ? around : ofId.slice(0, -1);
   const envelope = names.length === 0 ? beside : common([beside, around]);
   const inside = (place: Place): Place => place.slice(envelope.length);
   return {
     envelope,
     members: {
       ...Object.fromEntries(names.map(([name, place]) => [name, inside(place)])),
-      ...(idPlace && { id: inside(ofId) }),
+      ...(idLeaf && { id: inside(ofId) }),
     },
-    hasAddress: idPlace?.form === 'last-segment',
+    hasAddress: idLeaf !== undefined && idText(idLeaf.value) !== id,
   };
 }
 
