@@ -6,6 +6,7 @@ import {
   hasUnreadItems,
   itemsInPage,
   type ListPage,
+  mayHaveNextPage,
   nextPageQueries,
 } from './pagination.ts';
 
@@ -134,4 +135,10 @@ test.each([
 ])('the form of the values tells the next page where no name does: %o', (json, query) => {
   const page = { json, header: () => null, request: { path: '/customers' } };
   expect(nextPageQueries(page, {}, 2)[0]).toEqual(query);
+});
+
+test('a flag of an object beside the elements does not say that there is a next page', () => {
+  const body = { rows: [{ a: 1 }], extra: { flag: true } };
+  expect(mayHaveNextPage(page(body), {})).toBe(false);
+  expect(mayHaveNextPage(page({ rows: [{ a: 1 }], lopi: true }), {})).toBe(true);
 });

@@ -132,10 +132,14 @@ function factsByForm(
   return token && more.length === 0 ? { cursor: token } : undefined;
 }
 
-/** Returns whether a member of a page looks like a flag or a cursor that says that there is a next page. */
+/** Returns whether a member of the page itself looks like a flag or a cursor that says that there is a next page. */
 export function mayHaveNextPage(page: ListPage, query: Query): boolean {
-  const { more, cursor } = likelyFacts(page, query);
-  return !hasPaginationInfo(page) && (more === true || cursor !== undefined);
+  if (hasPaginationInfo(page) || !isObject(page.json)) return false;
+  const own = Object.entries(page.json).flatMap(([name, value]): PagingMember[] =>
+    NOT_PAGING.test(name) ? [] : [[name, value, name]],
+  );
+  const { more, cursor } = factsByForm(own, page, query) ?? {};
+  return more === true || cursor !== undefined;
 }
 
 /** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
