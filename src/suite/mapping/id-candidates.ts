@@ -48,9 +48,10 @@ export function idCandidates(
     // Counts begin with 0, ids do not.
     const usable =
       !/^0?$/.test(id) && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
-    // Each kind may count from 1, so the member called `id` may have the number of the parent.
-    const isOfParent = inPath.has(id) && !(typeof place === 'object' && /\/id$/.test(place.pointer));
-    if (!usable || score <= 0 || sent.has(id) || isOfParent || isKnown(id)) return;
+    // Only a member called `id` may have the number of the parent.
+    const isOther =
+      sent.has(id) || (inPath.has(id) && !(typeof place === 'object' && /\/id$/.test(place.pointer)));
+    if (!usable || score <= 0 || isOther || isKnown(id)) return;
     const before = found.get(id);
     if (before === undefined || before.score < score) found.set(id, { id, place, score });
   };

@@ -163,7 +163,12 @@ export class CreatedIds {
     if (op === null || kind === undefined || !isCreation(op) || !isSuccess(exchange)) return undefined;
     const markers = this.#markers(exchange);
     const candidates = idCandidates(exchange, kind, (id) => this.#known.has(id));
-    return { exchange, op, kind, markers, shown: placesOf(received, markers), candidates };
+    const creation = { exchange, op, kind, markers, shown: placesOf(received, markers), candidates };
+    // Each kind may count from 1, so the number of the parent is the id where the object shows what was sent.
+    const isOfParent = (one: IdCandidate): boolean =>
+      Object.values(exchange.request.params).includes(one.id) &&
+      !(creation.shown.length > 0 && isBeside(creation, one));
+    return { ...creation, candidates: candidates.filter((one) => !isOfParent(one)) };
   }
 
   #idWithoutRequest(creation: Creation): string | undefined {
