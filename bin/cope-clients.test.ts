@@ -217,7 +217,7 @@ const CLIENTS: Record<string, Client> = {
   },
   async 'session-length'(call, { HOSTING_EMAIL, HOSTING_PASSWORD, HOSTING_BASE_URL }) {
     const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
-    for (let time = 0; time < 12; time += 1) {
+    for (let time = 0; time < 40; time += 1) {
       const headers = { authorization: `Bearer ${json.token}` };
       must((await fetch(`${HOSTING_BASE_URL}/wallet`, { headers })).status !== 401, 'logged out');
     }
@@ -279,9 +279,7 @@ const repeatedBy = (choice: string): Mishap[] => {
 test.each(sampled(pairs, 12))('$other hides no $one', async ({ one, other }) => {
   const client = clientOf(one) as Client;
   // A client that breaks on the other value by itself says nothing of this one.
-  const { isBroken } = await against([other], client, repeatedBy(one));
-  expect(await against([one, other], client, repeatedBy(one))).toMatchObject({
-    ...(!isBroken && { isBroken: true }),
-    met: expect.arrayContaining([one]),
-  });
+  if ((await against([other], client, repeatedBy(one))).isBroken) return;
+  const { isBroken, met } = await against([one, other], client, repeatedBy(one));
+  expect({ isBroken, isMet: met.includes(one) }).toEqual({ isBroken: true, isMet: true });
 });

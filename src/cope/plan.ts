@@ -183,8 +183,9 @@ const many = new Set(freedoms.flatMap((one) => (one.many ? one.name : [])));
 const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^errors=flat/, /^errors=flat/],
   [/^errors=flat(?! 422)/, /^(errors=empty|codes=)/],
-  [/^page-limit=/, /^(page-size|sizes|order|further-(records|states|events))=/],
+  [/^page-limit=/, /^(page-size|sizes|order|nulls|tax|further-(records|states|events))=/],
   [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only )/],
+  [/^early-limits=/, /^limits=/],
   [/^further-records=created at/, /^(further-records=created within|order=)/],
   // Small pages need many requests, each of which would wait.
   [/^page-(limit|size)=/, /^(limits=|network=(slow|jittery)$|outages=503|early-limits=some)/],
