@@ -83,6 +83,9 @@ const lists: readonly Mutant[] = [
 ];
 
 const routes: readonly Mutant[] = [
+  follows('routes/malformed-id-500', 'endpoints/unknown-id-refused', (p) =>
+    answer(p, 'getCustomer', serverError(), ({ params: { id = '' } }) => !/^[0-9a-f-]{36}$/i.test(id)),
+  ),
   follows('routes/unknown-path-200', 'endpoints/unknown-route-refused', (p) =>
     replace(
       p,

@@ -64,47 +64,64 @@ export const routes = [
   }),
 ];
 
+/** Texts that no deployment gives as an id: one that is no UUID and no number, and numbers out of range. */
+const MALFORMED_IDS = ['not-an-id', '-1', '9'.repeat(40)];
+
 /** The checks that call each operation with an id that does not exist. */
 export const unknownIds = idOperations.flatMap(({ op }) => {
   // Operations for platform admins are called as a platform admin, because a tenant's credential gets 403 for any id.
   const who = op.roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
+  const sendTo = async (t: CheckContext, id: string, deliberateFault: string): Promise<Exchange> => {
+    const reply = await t.as(who).send(op.id, {
+      params: await pathParams(t, op, false, id),
+      ...validBody(t, op.id, t.unknownId()),
+      deliberateFault,
+    });
+    requireKept(t, reply);
+    return reply;
+  };
+  const expectRefused = (t: CheckContext, reply: Exchange): void => {
+    const isEmptyList = isListOf(op) && itemsInPage(reply.json)?.length === 0;
+    // What is not there may count as deleted.
+    const isDeleted = op.method === 'DELETE' && isSuccess(reply);
+    if (t.compared(!isEmptyList && !isDeleted)) t.expect(reply).refused();
+  };
   const attempt = fixture(`${op.id} on an unknown id`, {
-    make: async (t: CheckContext): Promise<Exchange> => {
-      const id = t.unknownId();
-      const reply = await t.as(who).send(op.id, {
-        params: await pathParams(t, op, false, id),
-        ...validBody(t, op.id, id),
-        deliberateFault: 'an id that does not exist',
-      });
-      requireKept(t, reply);
-      return reply;
-    },
+    make: (t: CheckContext) => sendTo(t, t.unknownId(), 'an id that does not exist'),
   });
   const common = {
     area: op.area,
     needs: [who],
     mode: op.method === 'GET' ? 'read-only' : 'safe',
-    uses: [attempt],
   } as const;
   return [
     check(`unknown-id/${op.id}`, 'endpoints/unknown-id-refused', {
       must: `refuse ${op.id} on an id that does not exist`,
       group: 'unknown-id/refused',
       after: ['statuses/listed', 'statuses/success-is-no-error'],
+      uses: [attempt],
       ...common,
       async run(t: CheckContext) {
         await t.requireAccepted(who);
-        const reply = await t.use(attempt);
-        const isEmptyList = isListOf(op) && itemsInPage(reply.json)?.length === 0;
-        // What is not there may count as deleted.
-        const isDeleted = op.method === 'DELETE' && isSuccess(reply);
-        if (t.compared(!isEmptyList && !isDeleted)) t.expect(reply).refused();
+        expectRefused(t, await t.use(attempt));
+      },
+    }),
+    check(`unknown-id/${op.id}/malformed`, 'endpoints/unknown-id-refused', {
+      must: `refuse ${op.id} on a text that is no id`,
+      group: 'unknown-id/malformed',
+      cost: MALFORMED_IDS.length,
+      after: [`unknown-id/${op.id}`],
+      ...common,
+      async run(t: CheckContext) {
+        await t.requireAccepted(who);
+        for (const id of MALFORMED_IDS) expectRefused(t, await sendTo(t, id, `the id ${id.slice(0, 12)}`));
       },
     }),
     check(`unknown-id/${op.id}/404`, 'endpoints/unknown-id-404', {
       should: `answer 404 to ${op.id} on an id that does not exist`,
       group: 'unknown-id/404',
       after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
+      uses: [attempt],
       ...common,
       async run(t) {
         t.expect(await t.use(attempt)).status(404);
