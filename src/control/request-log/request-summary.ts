@@ -81,12 +81,13 @@ export function requestDetail(
 ): RequestDetail {
   const { call } = logged.context;
   const { headers, body } = logged.reply;
+  const [, mediaType] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
   return {
     ...requestSummary(worldServer, logged),
     request: {
       headers: redactHeaders(call.headers),
       body: redactBody(logged.sent, call.headers['content-type'] ?? ''),
     },
-    reply: { headers: redactHeaders(headers), body: redactBody(body, headers['Content-Type'] ?? '') },
+    reply: { headers: redactHeaders(headers), body: redactBody(body, mediaType ?? '') },
   };
 }
