@@ -1,7 +1,68 @@
 // Tests what is said of the differences of an edited document.
-import { expect, test } from 'vitest';
-import { packageDocument } from '../document.ts';
+import { afterEach, expect, test } from 'vitest';
+import { hostingMock } from '../../../mocks/index.ts';
+import { createApp } from '../../server/app.ts';
+import { document, packageDocument } from '../document.ts';
+import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import { withoutProvenance } from '../provenance-overlay.ts';
 import { documentDifferences } from './differences.ts';
+import { type ReloadedDocument, reloadDocument } from './reload-document.ts';
+
+let reloaded: ReloadedDocument | undefined;
+afterEach(() => {
+  reloaded?.undo();
+  reloaded = undefined;
+});
+
+type Edit = (document: OpenApiDocument, schemas: Record<string, JsonSchema>) => unknown;
+
+/** Serves an edited document. */
+function serve(edit: Edit): void {
+  const copy = structuredClone(packageDocument());
+  reloaded = reloadDocument((edit(copy, copy.components.schemas) ?? copy) as OpenApiDocument);
+}
+
+/** Sends a request to a mock of the document in use, and returns the status and the body of the reply. */
+async function send(path: string, body: object): Promise<{ status: number; json: unknown }> {
+  const app = createApp(hostingMock, { clock: 'frozen' });
+  app.followContract();
+  const headers = {
+    authorization: `Bearer ${app.personas.owner?.token}`,
+    'content-type': 'application/json',
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const reply = await app.fetch(new Request(`http://mock/v1${path}`, init));
+  const json: unknown = await reply.json();
+  await app.close();
+  return { status: reply.status, json };
+}
+
+const member = (schema: JsonSchema | undefined, name: string): JsonSchema => schema?.properties?.[name] ?? {};
+
+const servable: Record<string, Edit> = {
+  'a member of requests that is writeOnly': (_, { LoginRequest, CustomerCreate }) => {
+    member(LoginRequest, 'password').writeOnly = true;
+    member(CustomerCreate, 'metadata').writeOnly = true;
+  },
+  'the published edition, which has no figures and refusals': withoutProvenance,
+};
+
+test.each(Object.entries(servable))('is possible: %s', (_, edit) => {
+  serve(edit);
+  const differences = documentDifferences(packageDocument(), document());
+  expect(differences.filter(({ group }) => group === 'not possible')).toEqual([]);
+  expect(Object.keys(document().components.schemas)).not.toContain('LoginRequestRequest');
+});
+
+test('a writeOnly member of a request is read', async () => {
+  serve((_, { LoginRequest }) => {
+    member(LoginRequest, 'password').writeOnly = true;
+  });
+  expect(await send('/auth/login', { email: 'owner@example.org' })).toMatchObject({
+    status: 422,
+    json: { error: { errors: { password: expect.anything() } } },
+  });
+});
 
 test('a query parameter that no handler reads is not possible, also where it is the first parameter', () => {
   const edited = structuredClone(packageDocument());

@@ -5,13 +5,14 @@ import { type JsonSchema, mapSubschemas, type OpenApiDocument, resolveRef, schem
 type Mark = 'readOnly' | 'writeOnly';
 
 /**
- * Copies a document so that no request must have a `readOnly` member, and no reply has a `writeOnly` one. A schema that
- * says either gets a second component for requests, whose name ends in `Request`.
+ * Copies a document so that no request must have a `readOnly` member, and no reply has a `writeOnly` one. A schema of
+ * replies that says either gets a second component for requests, whose name ends in `Request`.
  */
 export function withDirections(document: OpenApiDocument): OpenApiDocument {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document;
   const { schemas } = document.components;
   const names = new Map<string, string>();
+  const inReplies = schemasOfReplies(document);
 
   const isMarked = (schema: JsonSchema, mark: Mark): boolean =>
     isObject(schema) && (schema[mark] === true || schemas[schemaName(schema) ?? '']?.[mark] === true);
@@ -40,7 +41,7 @@ export function withDirections(document: OpenApiDocument): OpenApiDocument {
   for (const [name, schema] of Object.entries(schemas)) {
     let own = `${name}Request`;
     while (own in schemas) own += '_';
-    if (differs(schema)) names.set(name, own);
+    if (differs(schema)) names.set(name, inReplies.has(name) ? own : name);
   }
 
   const forRequests = (schema: JsonSchema): JsonSchema => {
@@ -68,13 +69,32 @@ export function withDirections(document: OpenApiDocument): OpenApiDocument {
   const { requestBodies: _, schemas: _1, ...sections } = document.components;
   const forms = Object.entries(schemas).flatMap(([name, schema]): [string, JsonSchema][] => {
     const own = names.get(name);
-    return [[name, forReplies(schema)], ...(own ? [[own, forRequests(schema)] as [string, JsonSchema]] : [])];
+    if (own === undefined) return [[name, forReplies(schema)]];
+    const request: [string, JsonSchema] = [own, forRequests(schema)];
+    return own === name ? [request] : [[name, forReplies(schema)], request];
   });
   return {
     ...document,
     paths: visit(document.paths, forReplies) as OpenApiDocument['paths'],
     components: { ...(visit(sections, forReplies) as object), schemas: Object.fromEntries(forms) },
   };
+}
+
+/** Returns the names of the schemas that anything but the body of a request refers to. */
+function schemasOfReplies({ paths, webhooks, components }: OpenApiDocument): Set<string> {
+  const { schemas, requestBodies: _, ...sections } = components;
+  const found = new Set<string>();
+  const follow = (node: unknown, left?: string): void => {
+    const text = JSON.stringify(node, (key, part) => (key === left ? undefined : part)) ?? '';
+    for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow([paths, sections], 'requestBody');
+  follow(webhooks);
+  return found;
 }
 
 /** Leaves members out of a schema, and out of those that it requires. */

@@ -8,6 +8,7 @@ import {
   METHODS,
   type OpenApiDocument,
   type OperationObject,
+  operationName,
   operationsOf,
   type ParameterObject,
   type PathItemObject,
@@ -117,7 +118,7 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   }));
   const known = all.filter((one) => operationDelta(one) !== null).length;
   if ((known > 0 && 2 * known >= all.length) || written.info?.title === packageDocument().info.title)
-    return written['x-provenance'] === undefined ? withIdempotency(written) : written;
+    return written['x-provenance'] === undefined ? withPackageFigures(written) : written;
   const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
     const own: PathItemObject = { ...item };
     for (const method of METHODS) {
@@ -129,19 +130,37 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   return { ...written, 'x-other-api': true, paths: Object.fromEntries(paths) };
 }
 
-/** Marks the operations of the package that take a key: the published edition has no `x-idempotency`. */
-function withIdempotency(written: OpenApiDocument): OpenApiDocument {
+/**
+ * Adds what the published edition leaves out of the package's document: figures, limits, refusals, and which operations
+ * take a key.
+ */
+function withPackageFigures(written: OpenApiDocument): OpenApiDocument {
+  const { 'x-policies': figures, 'x-rate-limits': limits, 'x-error-codes': codes } = packageDocument();
   const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {
     const own: PathItemObject = { ...item };
     for (const method of METHODS) {
       const operation = item[method];
-      const tier = packageOperation(operation?.operationId as OperationId)?.idempotency;
-      const takesKey = operation?.parameters?.some((one) => isKey(resolveRef(written, one)));
-      if (operation && tier && takesKey) own[method] = { 'x-idempotency': { tier }, ...operation };
+      if (!operation) continue;
+      const id = operationName(operation, method, path);
+      const packaged = operationDelta({ id, method: METHOD_NAMES[method], path })?.packaged;
+      const tier = packaged?.idempotency;
+      const takesKey = operation.parameters?.some((one) => isKey(resolveRef(written, one)));
+      const refusals = written['x-error-codes'] === undefined ? packaged?.refusals : undefined;
+      own[method] = {
+        ...(tier && takesKey && { 'x-idempotency': { tier } }),
+        ...(refusals?.length && { 'x-error-codes': refusals }),
+        ...operation,
+      };
     }
     return [path, own];
   });
-  return { ...written, paths: Object.fromEntries(paths) };
+  return {
+    ...(figures && { 'x-policies': figures }),
+    ...(limits && { 'x-rate-limits': limits }),
+    ...(codes && { 'x-error-codes': codes }),
+    ...written,
+    paths: Object.fromEntries(paths),
+  };
 }
 
 const isKey = (one: ParameterObject): boolean =>
