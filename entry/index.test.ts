@@ -146,3 +146,36 @@ test.each(['demo', 'empty', 'edge'] as const)(
     expect(JSON.stringify(again.export())).toBe(text);
   },
 );
+
+test.each([
+  [
+    'SKU_UNKNOWN',
+    'createOrder',
+    { code: 'VALIDATION_FAILED', errors: { 'items.0.sku_id': [expect.any(String)] } },
+  ],
+  ['MALFORMED_JSON', 'createOrder', { message: expect.stringContaining('not valid JSON') }],
+  ['VALIDATION_FAILED', 'createOrder', { message: expect.stringContaining('given data') }],
+  ['INSUFFICIENT_SCOPE', 'listCustomers', { scope: 'customers:read' }],
+  ['RATE_LIMITED', 'login', { message: expect.stringContaining('Too many requests') }],
+  ['TWO_FACTOR_REQUIRED', 'login', { challenge_token: expect.stringMatching(/^2fa_/) }],
+] as const)(
+  'the injected refusal %s of %s has its own message, field and members',
+  async (refusal, operation, like) => {
+    const { email = '', password = '', token = '' } = mock.personas.owner;
+    const { data } = await clientOf(mock).listCustomers({ query: { status: 'active' } });
+    const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
+    const bodies: Record<string, object> = {
+      createOrder: { customer_id: data[0]?.id, items, payment_method: 'wallet' },
+      login: { email, password },
+    };
+    mock.faults.add({ kind: 'refusal', refusal, operation, times: 1 });
+    const path = { createOrder: 'orders', listCustomers: 'customers', login: 'auth/login' }[operation];
+    const sent = bodies[operation];
+    const reply = await mock.fetch(`http://mock/v1/${path}`, {
+      method: sent ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(sent && { body: JSON.stringify(sent) }),
+    });
+    expect(await reply.json()).toMatchObject({ error: like });
+  },
+);

@@ -49,9 +49,11 @@ export function refusalsOf(row: OperationRow): RefusalName[] {
   return names.filter((name) => mayRefuse(row, name, errorCodes()[name])).sort((a, b) => isOwn(b) - isOwn(a));
 }
 
-/** Tells whether a text is the name or the code of a refusal. */
-export const isNamed = (name: RefusalName, text: string): boolean =>
-  name === text || errorCodes()[name].code === text;
+/** Returns the refusal of an operation with this name, else its first one with this code; undefined for none. */
+export function refusalNamed(row: OperationRow, text: string): RefusalName | undefined {
+  const names = refusalsOf(row);
+  return names.find((name) => name === text) ?? names.find((name) => errorCodes()[name].code === text);
+}
 
 /** Values for the words in braces of messages, where no request gives them. */
 export const sampleValues: Readonly<Record<string, string | number>> = {

@@ -8,6 +8,8 @@ export type RefusalReason = RefusalName | 'PREFERENCE_INVALID';
 export type RefusalDetails = {
   /** Sentences by dotted field path, which the reply shows as `errors`. */
   readonly errors?: Record<string, string[]>;
+  /** The field of the message, instead of the one of the entry, when there are no `errors`. */
+  readonly field?: string;
   /** Further members of the error body, for example `challenge_token`. */
   readonly extra?: Record<string, unknown>;
   /** Further HTTP headers of the reply, with names in lower case. */
@@ -28,6 +30,7 @@ export type RefusalDetails = {
 export class Refusal extends Error {
   readonly reason: RefusalReason;
   readonly errors?: Record<string, string[]>;
+  readonly field?: string;
   readonly extra?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
   readonly values?: Record<string, string | number | null>;

@@ -1,5 +1,5 @@
 // Fault control of a world: adds, lists and removes injected faults.
-import { isNamed, refusalsOf } from '../../contract/error-codes.ts';
+import { refusalNamed, refusalsOf } from '../../contract/error-codes.ts';
 import { operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { FaultState, NewFault } from '../../server/fault-injection/faults.ts';
@@ -31,11 +31,8 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
   const called = operations.find(({ id }) => id === operation);
   if (called === undefined && (operation !== undefined || kind === 'refusal'))
     errors[`${at}/operation`] = ['must be an operationId of the contract, such as createOrder.'];
-  if (kind === 'refusal' && called) {
-    const names = refusalsOf(called);
-    if (!names.some((name) => isNamed(name, fault.refusal ?? '')))
-      errors[`${at}/refusal`] = [`must be a refusal of ${called.id}: ${names.join(', ')}.`];
-  }
+  if (kind === 'refusal' && called && refusalNamed(called, fault.refusal ?? '') === undefined)
+    errors[`${at}/refusal`] = [`must be a refusal of ${called.id}: ${refusalsOf(called).join(', ')}.`];
   if (kind === 'status' && fault.status === undefined)
     errors[`${at}/status`] = ['is missing: the status of the reply, from 400 to 599.'];
   if (kind === 'delay' && fault.delay_ms === undefined)

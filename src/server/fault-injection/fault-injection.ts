@@ -1,6 +1,6 @@
 // Injects faults into a request: those that it prefers, those of the world, and latency.
 
-import { isNamed, refusalsOf, sampleValues } from '../../contract/error-codes.ts';
+import { type RefusalName, refusalNamed } from '../../contract/error-codes.ts';
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { Refusal } from '../../state/refusal.ts';
@@ -9,10 +9,11 @@ import { type Call, jsonReply, type Reply } from '../http/call.ts';
 import { takePreferParameter } from '../http/prefer-header.ts';
 import { createRunner, type PipelineRunner } from '../pipeline/pipeline.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
-import type { Step, StepResult } from '../pipeline/request-context.ts';
+import type { RequestContext, Step, StepResult } from '../pipeline/request-context.ts';
 import { API_BASE, REALM } from '../pipeline/request-steps.ts';
 import { documentedExamples, type Example, exampleInForm, fallbackErrorBody } from './documented-examples.ts';
-import type { FaultEffect } from './faults.ts';
+import type { FaultEffect, FaultState } from './faults.ts';
+import { injectedRefusal } from './injected-refusal.ts';
 import { overriddenReply } from './overrides.ts';
 import { type RequestPreferences, readPreferences } from './preferences.ts';
 
@@ -23,6 +24,8 @@ type FaultPlan = {
   delay: number;
   applied: string[];
   description: string | null;
+  /** the refusal to be given if the request is valid, and what the description is if it is not */
+  refusal: { fault: FaultState; name: RefusalName; otherwise: string | null } | null;
 };
 
 /** Runs a pipeline for a request, by default the world's own; the text names the injected fault. */
@@ -34,13 +37,15 @@ type Replies = {
   answer(call: Call, description: string | null): Reply | Promise<Reply>;
   /**
    * passes the request through the steps before a named one, and replies with the result of `make`: before `limit` it is
-   * not counted in the rate limit, before `authenticate` it has no effect
+   * not counted in the rate limit, before `authenticate` it has no effect; without a result the other steps follow.
+   * `otherwise` replaces the description when there is no result of `make`
    */
   replyBefore(
     step: string,
     call: Call,
     description: string | null,
-    make: () => StepResult,
+    make: (context: RequestContext) => StepResult,
+    otherwise?: string | null,
   ): Reply | Promise<Reply>;
 };
 
@@ -53,12 +58,25 @@ export async function injectFault(
 ): Promise<Reply> {
   const replies: Replies = {
     answer: (call, description) => answer(call, undefined, description),
-    replyBefore(name, call, description, make) {
+    replyBefore(name, call, description, make, otherwise = description) {
       const at = steps.findIndex((step) => step.name === name);
+      let made: StepResult;
+      const run = (context: RequestContext): StepResult => {
+        made = make(context);
+        return made;
+      };
       const instead: Step = steps[at]?.inside
-        ? { name: 'instead', inside: true, run: make }
-        : { name: 'instead', run: make };
-      return answer(call, createRunner(deps, [...steps.slice(0, at), instead]), description);
+        ? { name: 'instead', inside: true, run }
+        : { name: 'instead', run };
+      const runner = createRunner(deps, [...steps.slice(0, at), instead, ...steps.slice(at)]);
+      const marked: PipelineRunner = async (context) => {
+        try {
+          return await runner(context);
+        } finally {
+          if (made === undefined) context.injectedFault = otherwise;
+        }
+      };
+      return answer(call, marked, description);
     },
   };
   const { query, prefer } = takePreferParameter(original.query);
@@ -106,7 +124,14 @@ function faultPlan(
   { effect, example, delay, applied }: RequestPreferences,
 ): FaultPlan {
   const latency = replyLatency(policy.values.latency, operation, world.seed, counters.requests + 1);
-  const plan: FaultPlan = { effect, example, delay: latency + delay, applied, description: null };
+  const plan: FaultPlan = {
+    effect,
+    example,
+    delay: latency + delay,
+    applied,
+    description: null,
+    refusal: null,
+  };
   if (applied.length > 0) plan.description = `Prefer: ${applied.join(', ')}`;
   // A fault is for operations: the document and unknown paths neither get nor use one up.
   if (effect || example || operation === null) return plan;
@@ -116,7 +141,10 @@ function faultPlan(
   if (!fault) return plan;
   const what = fault.kind === 'status' ? fault.status : fault.kind === 'refusal' ? fault.refusal : '';
   const named = `fault ${fault.id} (${`${fault.kind} ${what}`.trim()})`;
+  const name = fault.kind === 'refusal' ? refusalNamed(operation, fault.refusal) : undefined;
+  if (name) plan.refusal = { fault, name, otherwise: plan.description };
   plan.description = plan.description === null ? named : `${plan.description}; ${named}`;
+  if (name) return plan;
   if (fault.kind === 'stall') plan.effect = fault;
   else {
     plan.delay += fault.delay_ms ?? 0;
@@ -128,10 +156,11 @@ function faultPlan(
 async function replyWithFault(
   deps: PipelineDeps,
   operation: Operation | null,
-  { effect, example, applied, description }: FaultPlan,
+  plan: FaultPlan,
   call: Call,
   replies: Replies,
 ): Promise<Reply> {
+  const { effect, example, applied, description, refusal } = plan;
   const flat = deps.policy.values.error_shape === 'flat';
   const exampleFor = (status: number): Example =>
     exampleInForm(
@@ -150,16 +179,14 @@ async function replyWithFault(
     endPieces(real);
     return Object.assign(real, errorReply, { headers: { ...real.headers, ...errorReply.headers } });
   }
-  if (effect?.kind === 'refusal' && operation) {
-    const { refusal } = effect;
-    const reason = refusalsOf(operation).find((name) => isNamed(name, refusal));
-    if (reason)
-      return replies.replyBefore(
-        'handle',
-        call,
-        description,
-        () => new Refusal(reason, { values: sampleValues }),
-      );
+  if (refusal && operation) {
+    const { fault, name, otherwise } = refusal;
+    const refuse = (context: RequestContext): StepResult => {
+      if (!deps.faults.apply(fault.id)) return undefined;
+      plan.delay += fault.delay_ms ?? 0;
+      return injectedRefusal(name, operation, context);
+    };
+    return replies.replyBefore('handle', call, description, refuse, otherwise);
   }
   const instead = example ?? (effect?.takes_effect === false ? exampleFor(operation?.success ?? 200) : null);
   let errorReply: Reply | null = null;

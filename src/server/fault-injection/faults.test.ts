@@ -199,3 +199,26 @@ test('a refusal of the operation is given as the platform gives it, to valid req
   expect(count(app)).toBe(before);
   expect((await send({})).text).toContain('"VALIDATION_FAILED"');
 });
+
+test('a refusal is used up, and named in the log, by the requests that it was given to only', async () => {
+  const app = createMinimalApp();
+  const { faults, requests } = app.worlds.main.deps;
+  faults.add({ kind: 'refusal', refusal: 'ALREADY_EXISTS', operation: 'createCustomer', nth: 1 });
+  const send = (body: object, token?: string) =>
+    sendCall(app, 'POST', '/customers', { ...(token && { token }), body });
+  const disturbed = () => requests.newest()?.context.injectedFault;
+  expect((await send({}, 'owner')).status).toBe(422);
+  expect((await send(NEW)).status).toBe(401);
+  expect([disturbed(), faults.list()[0]?.applied]).toEqual([null, 0]);
+  const [one, other] = await Promise.all([send(NEW, 'owner'), send(NEW, 'owner')]);
+  expect([one.status, other.status].sort()).toEqual([201, 422]);
+  expect(faults.isEmpty).toBe(true);
+  expect(one.status === 422 ? one.text : other.text).toContain('"errors":{"email":');
+});
+
+test.each(['RATE_LIMITED', 'OVERLOADED'])('the refusal %s says when to try again', async (refusal) => {
+  const app = createMinimalApp();
+  app.worlds.main.deps.faults.add({ kind: 'refusal', refusal, operation: 'listCustomers' });
+  const reply = await sendCall(app, 'GET', '/customers', { token: 'owner' });
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '30']);
+});

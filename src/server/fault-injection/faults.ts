@@ -117,7 +117,8 @@ export class Faults {
   }
 
   /**
-   * Returns the first fault that applies to a request, and counts the request for every matching fault.
+   * Returns the first fault that applies to a request, and counts the request for every matching fault. A refusal counts
+   * as applied only with `apply`, because it is given to valid requests only; with `nth` it waits for the next one.
    * @param chance returns a number in [0, 1) for a fault and the number of requests it has matched
    */
   match(operation: OperationId, chance: (fault: string, count: number) => number): FaultState | null {
@@ -126,16 +127,30 @@ export class Faults {
       if (fault.operation !== undefined && fault.operation !== operation) continue;
       fault.seen += 1;
       if (matched !== null) continue;
-      if (fault.nth !== undefined && fault.seen !== fault.nth) continue;
+      const isWaiting = fault.kind === 'refusal' && fault.applied === 0;
+      const { nth = fault.seen } = fault;
+      if (isWaiting ? fault.seen < nth : fault.seen !== nth) continue;
       if (fault.probability !== undefined && chance(fault.id, fault.seen) >= fault.probability) continue;
-      fault.applied += 1;
+      if (fault.kind !== 'refusal') fault.applied += 1;
       matched = fault;
     }
-    // Remove the faults that have applied as often as `times` permits.
+    this.#removeUsedUp();
+    return matched;
+  }
+
+  /** Counts an application of a refusal; returns false when other requests have used it up meanwhile. */
+  apply(id: string): boolean {
+    const fault = this.#faults.find((one) => one.id === id);
+    if (fault) fault.applied += 1;
+    this.#removeUsedUp();
+    return fault !== undefined;
+  }
+
+  /** Removes the faults that have applied as often as `times` permits. */
+  #removeUsedUp(): void {
     this.#faults = this.#faults.filter(
       ({ times, nth, applied }) => applied < (times ?? (nth === undefined ? Infinity : 1)),
     );
-    return matched;
   }
 
   save(): FaultsSnapshot {

@@ -44,8 +44,9 @@ function documentedReply(plan: OperationPlan | null, { status }: { status: numbe
 }
 
 function errorBody(deps: PipelineDeps, refusal: Refusal, plan: OperationPlan | null): object {
-  const { status, code, field = 'request' } = refusalEntry(refusal.reason);
-  const { extra } = refusal;
+  const entry = refusalEntry(refusal.reason);
+  const { status, code } = entry;
+  const { extra, field = entry.field ?? 'request' } = refusal;
   const message = refusalMessage(refusal);
   const sentences = refusal.errors ?? (status === 422 ? { [field]: [message] } : undefined);
   const adapt = adapter();
