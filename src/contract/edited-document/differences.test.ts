@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { createApp } from '../../server/app.ts';
 import { document, packageDocument } from '../document.ts';
-import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
+import type { JsonSchema, OpenApiDocument, OperationObject } from '../openapi.ts';
 import { withoutProvenance } from '../provenance-overlay.ts';
 import { documentDifferences } from './differences.ts';
 import { type ReloadedDocument, reloadDocument } from './reload-document.ts';
@@ -37,12 +37,33 @@ async function send(path: string, body: object): Promise<{ status: number; json:
   return { status: reply.status, json };
 }
 
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const member = (schema: JsonSchema | undefined, name: string): JsonSchema => schema?.properties?.[name] ?? {};
 
 const servable: Record<string, Edit> = {
   'a member of requests that is writeOnly': (_, { LoginRequest, CustomerCreate }) => {
     member(LoginRequest, 'password').writeOnly = true;
     member(CustomerCreate, 'metadata').writeOnly = true;
+  },
+  'the same schema written otherwise': (_, schemas) => {
+    const { OrderCreate, CustomerCreate, Customer } = schemas;
+    schemas.NullableAddress = member(Customer, 'address');
+    for (const customer of [Customer, CustomerCreate])
+      Object.assign(customer?.properties ?? {}, { address: ref('NullableAddress') });
+    Object.assign(CustomerCreate?.properties ?? {}, { email: { allOf: [ref('Email')] } });
+    Object.assign(OrderCreate?.properties ?? {}, { customer_id: schemas.Uuid });
+  },
+  'ids of replies that may be null': (_, { Invoice, Subscription, Order }) => {
+    const orNull = (name: string) => ({ anyOf: [ref(name), { type: 'null' }] });
+    Object.assign(Invoice?.properties ?? {}, { customer_id: orNull('Uuid') });
+    Object.assign(Subscription?.properties ?? {}, { sku_id: orNull('SkuId') });
+    Object.assign(Order?.properties ?? {}, { customer_id: orNull('NullableUuid') });
+  },
+  'a parameter moved from the path to its operations': ({ paths }) => {
+    const { parameters = [], ...item } = paths['/customers/{id}'] ?? {};
+    for (const operation of Object.values(item) as OperationObject[])
+      operation.parameters = [...parameters, ...(operation.parameters ?? [])];
+    paths['/customers/{id}'] = item;
   },
   'the published edition, which has no figures and refusals': withoutProvenance,
 };
@@ -62,6 +83,15 @@ test('a writeOnly member of a request is read', async () => {
     status: 422,
     json: { error: { errors: { password: expect.anything() } } },
   });
+});
+
+test('another schema in the place of an id is not possible', () => {
+  serve((_, { Invoice }) => {
+    Object.assign(Invoice?.properties ?? {}, { customer_id: { anyOf: [ref('SkuId'), { type: 'null' }] } });
+  });
+  expect(documentDifferences(packageDocument(), document())).toContainEqual(
+    expect.objectContaining({ group: 'not possible', note: 'the ids of the mock are UUIDs' }),
+  );
 });
 
 test('a query parameter that no handler reads is not possible, also where it is the first parameter', () => {

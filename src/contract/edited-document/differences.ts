@@ -13,6 +13,7 @@ import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
 import { type Change, changesOf, partAt } from './changes.ts';
 import { operationDelta, SchemaDelta } from './delta.ts';
 import { METHOD_NAMES } from './deployment-document.ts';
+import { schemaRelation } from './plain-schema.ts';
 
 /** What the mock makes of a difference: handlers follow it, the mock fills it in, cannot, or warns of a likely mistake. */
 export type DifferenceGroup = 'follows' | 'filled in' | 'not possible' | 'warning';
@@ -36,6 +37,7 @@ const notPossible = (note: string): Verdict => ({ group: 'not possible', note })
 const FOR_READERS = follows('for readers');
 /** What the document permits in requests beyond the package's; only the handler knows whether it can serve it. */
 const WIDENED = follows('a handler that cannot serve it answers 500, and says why');
+const REPLACED = filledIn('a value that does not fit is replaced');
 
 /** Members of a document that only its readers use: texts, examples, links, marks of provenance. */
 const READERS_MEMBER =
@@ -222,10 +224,16 @@ function verdictOn(change: Change, context: Context): Verdict {
   const isUnused = section === 'components' && path.length > 3 && used.size === 0;
   if (at.name === 'x-extensible' || (isUnused && /^(?:schemas|parameters|responses|headers)$/.test(second)))
     return follows();
+  const relation = relationAround(at);
+  if (relation === 'same') return FOR_READERS;
   const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
   const text = path.map(pointerSegment).join('/');
   const place = PARTS.reduce((shorter, [part, name]) => shorter.replace(part, name), text);
   const verdictAt = (line: string): Verdict => {
+    if (relation === 'with null' && /^.request\//.test(line)) return WIDENED;
+    if (relation === 'with null' && /^.reply\//.test(line))
+      return follows('null is permitted; no handler answers it');
+    if (relation === 'without null' && /^.reply\//.test(line)) return REPLACED;
     const verdict = ROWS.find(([row]) => row.test(line))?.[1] ?? follows();
     return typeof verdict === 'function' ? verdict(at) : verdict;
   };
@@ -235,6 +243,22 @@ function verdictOn(change: Change, context: Context): Verdict {
     .map((use) => verdictAt(sign + place.replace('schema', use)));
   const of = (group: DifferenceGroup) => verdicts.find((one) => one.group === group);
   return of('not possible') ?? of('filled in') ?? of('follows') ?? COMPOSED;
+}
+
+/** Compares the schemas directly around a change; null where a change is in no schema, or what it says differs. */
+function relationAround({ path, packaged, edited }: At): ReturnType<typeof schemaRelation> {
+  const root = path[0] === 'components' && path[1] === 'schemas' ? 2 : path.indexOf('schema');
+  if (root < 0) return null;
+  for (let end = path.length - 1; end > root && end >= path.length - 3; end--) {
+    if (/^(?:properties|patternProperties|dependentSchemas|\$defs)$/.test(path[end - 1] ?? '')) continue;
+    const [before, after] = [packaged, edited].map((of) => partAt(of, path.slice(0, end)));
+    if (!isObject(before) || !isObject(after)) continue;
+    const relation = schemaRelation([packaged, before], [edited, after], (keyword) =>
+      READERS_MEMBER.test(keyword),
+    );
+    if (relation !== null) return relation;
+  }
+  return null;
 }
 
 const isForReaders = (name: string, parent: string | undefined): boolean =>
@@ -247,9 +271,15 @@ function onFigure({ path: [, name = ''], after, packaged }: At): Verdict {
 
 const UNREAD = notPossible('no handler reads this parameter');
 
-function onAddedParameter({ after, edited, rows, unread }: At): Verdict {
+function onAddedParameter({ after, packaged, edited, rows, unread }: At): Verdict {
   const verdicts = [after].flat().map((one): Verdict => {
     const { name, in: place } = resolveRef<ParameterObject>(edited, one as ParameterObject);
+    const isMoved = rows.every((row) => {
+      const packagedId = operationDelta(row)?.packaged.id;
+      const known = operationsOf(packaged).find(({ id }) => id === packagedId)?.parameters ?? [];
+      return known.some((parameter) => parameter.name === name && parameter.in === place);
+    });
+    if (isMoved) return follows();
     if (place === 'cookie') return notPossible('no handler reads cookies');
     const silent = rows.find(({ statuses }) => !statuses.includes(422));
     if (silent) return notPossible(`${silent.id} documents no 422, with which it would refuse`);
@@ -309,16 +339,14 @@ function onAddedReplyMember(at: At): Verdict {
 
 function onRemovedReplyValue({ edited, path, name }: At): Verdict {
   const machine = (partAt(edited, path.slice(0, -2)) as JsonSchema)['x-state-machine'] ?? [];
-  return machine.some(({ to }) => to === name)
-    ? notPossible('a transition leads to this state')
-    : filledIn('a value that does not fit is replaced');
+  return machine.some(({ to }) => to === name) ? notPossible('a transition leads to this state') : REPLACED;
 }
 
 function onReplyValue({ path }: At): Verdict {
   const member = path[path.lastIndexOf('properties') + 1] ?? '';
   return /^(?:id|.*_ids?)$/.test(member) || path[2] === 'Uuid'
     ? notPossible('the ids of the mock are UUIDs')
-    : filledIn('a value that does not fit is replaced');
+    : REPLACED;
 }
 
 /** Judges a change of a state machine. Transitions without an operation are those of time, payment or provisioning. */
