@@ -60,7 +60,7 @@ test.each([
 
 const PROGRAM = 'mock, conform, [a-z, ]+ and completion';
 const CONFORM = 'replay, report, judge, cleanup, [a-z, ]+ and doctor';
-const LAB = 'health, ready, reset, [a-z, ]+ and console';
+const LAB = 'health, ready, conditions, reset, [a-z, ]+ and console';
 
 test.each([
   [['conforn'], 'conforn', 'conform', PROGRAM, ''],

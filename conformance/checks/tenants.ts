@@ -101,7 +101,7 @@ const firstUsage = fixture('usage of the tenant', {
 });
 
 /** Matches numbers of customers, but not those of a limit. */
-const CUSTOMERS = /^(?!.*(limit|max|quota|plan|allow)).*(customer|client|account)/i;
+const CUSTOMERS = /^(?!.*(limit|max|quota|plan|allow)).*(customer|client)/i;
 
 export const tenants = [
   check('tenants/list', 'endpoints/list-tenants', {
@@ -141,7 +141,8 @@ export const tenants = [
     must: 'keep a setting that the reply to its update shows',
     after: ['tenants/update'],
     async expect(t: CheckContext, { id, text, put }) {
-      if (!isSuccess(put) || !mentions(put.json, text)) t.notApplicable('a further setting is not taken');
+      const settings = isObject(put.json) ? put.json.settings : undefined;
+      if (!isSuccess(put) || !mentions(settings, text)) t.notApplicable('a further setting is not taken');
       await t.eventually('read', async () => {
         const reply = t.require(await readResource(t, 'tenant', id)).success();
         holds(t, mentions(reply.json, text), 'the setting is not shown', {
@@ -166,7 +167,7 @@ export const tenants = [
     },
   }),
   lastRow('tenants/usage-follows', 'endpoints/tenant-usage', firstUsage, {
-    must: 'not show the usage of the beginning of a run at its end, when customers were added',
+    should: 'not show the usage of the beginning of a run at its end, when customers were added',
     needs: ['tenantA'],
     after: ['customers/create', 'tenants/own'],
     async expect(t: CheckContext, first) {

@@ -237,8 +237,11 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
       const { before, reply, after } = await stepOf(t, action);
       t.require(reply).success();
       const state = statusIn(t.require(after).success().json) ?? '';
-      // Another member than the status may show whether an instance runs.
-      const isShownElsewhere = statusIn(before.json) === state && !isSameBody(after.json, before.json);
+      // Another member than the status may show whether an instance runs, and `active` may be the state of its service.
+      const isSame = statusIn(before.json) === state;
+      const isShownElsewhere = isSame && !isSameBody(after.json, before.json);
+      if (reply.status === 202 || (isSame && !isShownElsewhere && /^(active|ready|online)$/i.test(state)))
+        t.inconclusive('the instance does not show whether it runs', { exchange: [after, reply] });
       holds(
         t,
         isShownElsewhere || !(action === 'stop' ? RUNNING : STOPPED).test(state),

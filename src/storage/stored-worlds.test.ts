@@ -85,7 +85,7 @@ async function change(mock: StoredMock): Promise<string> {
   await owner('createCustomer', { body: customerBody('after') });
   await send(mock, 'POST', '/_mock/v1/snapshots/one/restore');
   await send(mock, 'POST', '/_mock/v1/reset');
-  expect((await send(mock, 'POST', '/_mock/v1/undo')).body).toEqual({ undone: 'reset' });
+  expect((await send(mock, 'POST', '/_mock/v1/undo')).body).toMatchObject({ undone: 'reset' });
   await send(mock, 'DELETE', '/_mock/v1/snapshots/two');
   await send(mock, 'PUT', '/_mock/v1/policy', { error_shape: 'flat' });
   await send(mock, 'POST', '/_mock/v1/faults', { kind: 'delay', delay_ms: 1, operation: 'getWallet' });

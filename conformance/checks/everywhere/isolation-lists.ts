@@ -179,6 +179,7 @@ const searchedListChecks = tenantLists.map(({ id: list, area, path }) =>
       const replies = [reply];
       for (const name of names) replies.push(await t.as('tenantB').send(list, { query: { [name]: text } }));
       for (const one of replies) {
+        requireKept(t, one);
         const leak = itemsInPage(one.json)?.find((found) => isAmong(items, found));
         holds(t, leak === undefined, LEAK, { actual: leak, exchange: one });
       }

@@ -138,7 +138,7 @@ const PAGE_SIZES = ['per_page', 'limit', 'page_size', 'pageSize', 'size'];
 
 /**
  * Reads a list at once, in three pages, and at once again. A row that stands between rows of these pages must be on one of
- * them: a list may end early, and its first page may be number 0.
+ * them: a list may end early, have another order, and number its first page 0.
  */
 const listInPages = ({ op }: (typeof LISTS)[number]) => {
   const { id, area } = op;
@@ -165,6 +165,9 @@ const listInPages = ({ op }: (typeof LISTS)[number]) => {
       if (itemsInPage(first?.json)?.length !== size || second === undefined)
         t.notApplicable('the list has no pages of a size that the caller chooses');
       const found = new Set(idsOf(paged.items));
+      const rank = idsOf(paged.items).flatMap((one) => (ids.includes(one) ? [ids.indexOf(one)] : []));
+      if (rank.some((one, at) => one < (rank[at - 1] ?? 0)))
+        t.notApplicable('the pages have another order than the list in one piece');
       const after = new Set(idsOf((await t.as(who).list(id, { pages: 1 })).items));
       const last = ids.findLastIndex((one) => found.has(one));
       const isLeftOut = (one: string, at: number): boolean => at < last && after.has(one) && !found.has(one);

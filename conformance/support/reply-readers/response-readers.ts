@@ -37,10 +37,11 @@ export const isComparableSku = (one: unknown, other: unknown): boolean => {
 };
 
 /**
- * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
- * per kind, and a word without a digit may be a state.
+ * Returns whether an id is unique across tenants and kinds of resources. A small number, also behind a
+ * prefix such as that of `INV-2026-0001`, may be counted per tenant or per kind, and a word without a digit may be a state.
  */
-export const isUniqueId = (id: string): boolean => /\d/.test(id) && !/^\d{1,9}$/.test(id);
+export const isUniqueId = (id: string): boolean =>
+  /\d/.test(id) && !/^(?:[a-z]{1,6}[-_ ]?)?(?:\d{4}[-_ ])?\d{1,9}$/i.test(id);
 
 /**
  * Returns whether a body contains a text as a whole value, whatever its letter case. A numeric id counts only in

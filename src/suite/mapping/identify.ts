@@ -111,8 +111,9 @@ export class CreatedIds {
     if (!isLearning && this.#places.get(op) !== 'list') id ??= usualId(creation);
     else if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
     if (id !== undefined) this.#note(creation, id);
-    // No call names a resource of a kind without a read, or its parent is deleted with it.
-    if (id !== undefined || readOf(kind) === undefined) return null;
+    // No call names a resource of a kind without a read, or its parent is deleted with it. A replay shows a known id.
+    const isKnown = this.#known.has(conventionalId(exchange.received, kind) ?? '');
+    if (id !== undefined || isKnown || readOf(kind) === undefined) return null;
     const why = `the reply to ${op} names no id with which the new ${wordsOf(kind)} could be read`;
     this.#unreadable.set(op, why);
     return why;
