@@ -154,3 +154,12 @@ test('a timer and an open handle of a target file neither hold a run that has en
   );
   expect((await run('conform', '--config', file, '--only', 'auth/')).code).toBe(3);
 });
+
+test('a target file in TypeScript that a CommonJS package cannot load is refused with the name to give it', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');
+  const file = join(folder, 'target.config.ts');
+  writeFileSync(file, "export default { baseUrl: 'http://127.0.0.1:1/v1' };\n");
+  const { code, err } = await run('conform', '--config', file, '--plan');
+  expect([code, err]).toEqual([2, expect.stringContaining('target.config.mts, or write "type": "module"')]);
+});

@@ -68,7 +68,12 @@ export async function readJsonOrModule(file: string, example: string): Promise<u
   try {
     module = await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
-    throw new FileError(`${file} cannot be loaded: ${oneLine(error)}.`);
+    // A package without "type": "module" has CommonJS modules.
+    const isOfCommonJs = /outside a module|Unexpected token '?(?:export|import)/.test(String(error));
+    const advice = isOfCommonJs
+      ? `; call it ${file.replace(/\.[cm]?([jt]s)$/, '.m$1')}, or write "type": "module" into package.json`
+      : '';
+    throw new FileError(`${file} cannot be loaded: ${oneLine(error)}${advice}.`);
   }
   if (module.default === undefined)
     throw new FileError(`${file} has no default export; write: export default ${example}.`);
