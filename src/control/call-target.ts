@@ -45,10 +45,16 @@ function controlTarget(call: Call, path: string, inPath: string | undefined): Ca
   const name = inPath ?? inQuery ?? preferredWorld(call) ?? headers['x-mock-world'];
   if (first === 'ready' || (first === 'health' && name === undefined)) return NONE;
   if (method === 'POST' && first === 'requests' && third === 'repeat') {
-    const { world } = parseObject(call.body);
-    if (typeof world === 'string') return { kind: 'world', name: name ?? null, other: world };
+    const other = repeatWorld(parseObject(call.body));
+    if (other !== undefined) return { kind: 'world', name: name ?? null, other };
   }
   return { kind: 'world', name: name ?? null };
+}
+
+/** Returns the world that a request is sent to again: the one that is named, or the one in its new path; undefined for neither. */
+export function repeatWorld({ world, url }: Record<string, unknown>): string | undefined {
+  if (typeof world === 'string') return world;
+  return typeof url === 'string' ? splitWorldPath(url)?.world : undefined;
 }
 
 function worldsTarget({ method, body }: Call, name: string | undefined): CallTarget {

@@ -7,6 +7,7 @@ import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { MAX_DEPTH } from '../server/http/json.ts';
 import { preferredWorld } from '../server/http/prefer-header.ts';
 import { toIso } from '../state/instant.ts';
+import { repeatWorld } from './call-target.ts';
 import type { ControlApi } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
@@ -153,11 +154,14 @@ const handlers: { readonly [Id in ControlOperationId]: Handler<Id> } = {
       ...(onAbort && { gone: onAbort }),
     }),
   getRequest: ({ world, path }) => world.requests.get(path.id),
-  repeatRequest: ({ control, world, path, body: { world: target, ...options } = {} }) =>
-    world.requests.repeat(path.id, {
+  repeatRequest({ control, world, path, body = {} }) {
+    const { world: _, ...options } = body;
+    const target = repeatWorld(body);
+    return world.requests.repeat(path.id, {
       ...options,
       ...(target !== undefined && { world: control.worlds.get(target).worldServer }),
-    }),
+    });
+  },
   explainRequest: ({ world, path }) => world.requests.explain(path.id),
   listFaults: ({ world }) => ({ faults: world.faults.list() }),
   addFault: ({ world, body }) => created(world.faults.add(body as NewFault)),

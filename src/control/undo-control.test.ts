@@ -67,6 +67,33 @@ test('undo puts removed faults, a deleted snapshot and an emptied log back, besi
   expect(events).toEqual([{ type: 'log', data: { last_request: 'req_2' } }]);
 });
 
+test('undo of a record that was set back names its changes since, which it discards, and can be taken back', async () => {
+  const { app, lab, add } = start();
+  const { id } = (await add('a@customers.example')).body as unknown as { id: string };
+  const rename = (first_name: string) =>
+    sendCall(app, 'PUT', `/customers/${id}`, { token: 'owner', body: { first_name } });
+  const name = () => lab.tables.find(id).row.first_name;
+  const created = app.world.seq;
+  await rename('B');
+  lab.tables.restore('customers', id, created);
+  await rename('C');
+  await add('other@customers.example');
+  const one = { discards: 1, among: ['updateCustomer by owner (req_3)'] };
+  expect(lab.undoable()).toEqual({ undone: 'record', ...one });
+  lab.undo();
+  expect(name()).toBe('B');
+  expect(lab.undo()).toEqual({ undone: 'undo', discards: 0, among: [] });
+  expect(name()).toBe('C');
+});
+
+test('what removes nothing leaves the action before to be taken back', () => {
+  const { lab } = start();
+  lab.reset();
+  lab.faults.clear();
+  lab.requests.clear();
+  expect(lab.undoable().undone).toBe('reset');
+});
+
 test('a deleted world is brought back with its rows, and only under a free name', async () => {
   const { app, lab } = start();
   const headers = { 'x-mock-world': 'mine' };

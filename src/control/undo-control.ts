@@ -6,8 +6,16 @@ import type { Schema } from './operations.ts';
 import { itemsNewestFirst, itemTitle } from './timeline/timeline-items.ts';
 
 type Action = Schema<'Undone'>['undone'];
-/** The action that would be taken back, and the number of the change that it made, if it replaced the state. */
-type LastAction = { action: Action; seq: number | null; takeBack: () => void };
+/** The action that would be taken back. */
+type LastAction = {
+  action: Action;
+  /** the number of its change, after which changes are discarded; null when it is taken back beside them */
+  seq: number | null;
+  /** the only record whose changes are discarded; null for all of the world */
+  record: RecordId | null;
+  takeBack: () => void;
+};
+type RecordId = { table: string; id: string };
 
 /** How many of the discarded changes are named. */
 const NAMED = 5;
@@ -36,15 +44,17 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
       deps.requests.refill(logged);
       worldServer.notifyChanged();
     };
-    last = { action, seq, takeBack };
+    last = { action, seq, record: null, takeBack };
   };
 
   /** Describes what `undo` would take back. */
-  const describe = ({ action, seq }: LastAction): Schema<'Undone'> => {
+  const describe = ({ action, seq, record }: LastAction): Schema<'Undone'> => {
     const found: Schema<'Undone'> = { undone: action, discards: 0, among: [] };
     if (seq === null) return found;
     for (const item of itemsNewestFirst(worldServer, 'changes')) {
       if (item.seq <= seq) break;
+      const isOfRecord = ({ table, id }: RecordId): boolean => table === record?.table && id === record.id;
+      if (record !== null && !item.commit?.writes.some(isOfRecord)) continue;
       found.discards += 1;
       if (found.among.length < NAMED) found.among.push(itemTitle(item.describe()));
     }
@@ -56,7 +66,11 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
     replacing,
     /** Remembers an action that has removed or changed something, and how to put it back. */
     removed(action: Action, takeBack: () => void): void {
-      last = { action, seq: null, takeBack };
+      last = { action, seq: null, record: null, takeBack };
+    },
+    /** Remembers that the latest change has set a record back: to take it back discards the record's changes since. */
+    setBack(action: Action, record: RecordId, takeBack: () => void): void {
+      last = { action, seq: deps.world.seq, record, takeBack };
     },
     /**
      * Describes what `undo` would take back, and what has happened since that it would discard.

@@ -145,8 +145,8 @@ export function useForm() {
   };
 }
 
-/** The actions that replaced the state of a world, whose undoing can be taken back. */
-const REPLACING = /^(?:reset|restore|import|seed|undo)$/;
+/** The actions that replaced the state of a world or a record, whose undoing can be taken back. */
+const REPLACING = /^(?:reset|restore|import|seed|undo|record)$/;
 
 /**
  * Returns a function that takes back the last action on a world: the present one, unless another is named. When changes

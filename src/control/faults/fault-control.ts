@@ -86,8 +86,9 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
     /** Removes all faults. */
     clear(): void {
       removing(() => {
+        const { isEmpty } = faults;
         faults.clear();
-        return true;
+        return !isEmpty;
       });
     },
   };

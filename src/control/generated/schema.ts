@@ -36,7 +36,7 @@ export interface paths {
         get: operations["getUndo"];
         /**
          * Take back the last action
-         * @description Takes back the last reset, restore, import or new seeding of the world, the last removal of faults or of a snapshot, the last setting back of a record, or the last emptying of the request log, whichever was last. After a reset, restore, import or new seeding, the world and its log are as they were before: what has happened since is discarded, and a further call takes the undoing back. The reset point of a new seeding stays.
+         * @description Takes back the last reset, restore, import or new seeding of the world, the last removal of faults or of a snapshot, the last setting back of a record, or the last emptying of the request log, whichever was last; an action that removed nothing does not count. After a reset, restore, import or new seeding, the world and its log are as they were before, and after the setting back of a record, the record is: what has happened since is discarded, and a further call takes the undoing back. The reset point of a new seeding stays.
          */
         post: operations["undo"];
     };
@@ -2875,7 +2875,7 @@ export type RepeatRequest = {
     prefer?: string;
     /**
      * a path with its query, such as /v1/orders?status=pending
-     * @description Its path and query; the same ones when left out.
+     * @description Its path and query; the same ones when left out. A world in the path, as in `/w/other/v1/orders`, answers it, unless `world` names another one.
      * @example /v1/orders?status=pending
      */
     url?: string;

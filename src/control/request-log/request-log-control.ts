@@ -143,7 +143,8 @@ export function requestLogControl<T extends Tables>(
     clear(): void {
       const emptied = requests.entries();
       requests.clear();
-      undo.removed('requests', () => requests.refill([...emptied, ...requests.entries()]));
+      if (emptied.length > 0)
+        undo.removed('requests', () => requests.refill([...emptied, ...requests.entries()]));
     },
     /**
      * Exports the requests that match as an HTTP Archive (HAR 1.2) for browser tools, by default without what tools such

@@ -112,6 +112,15 @@ test('a request is sent again to another world and with a fault; the original wo
     json: { world: 'other', status: 503, disturbed: expect.stringContaining('code=503') },
   });
   expect(await control('GET', '/requests')).toMatchObject({ json: { total: 1 } });
+  // The path may name the world.
+  const url = '/w/other/v1/customers?per_page=1';
+  expect(await control('POST', `/requests/${id}/repeat`, { url })).toMatchObject({
+    json: { world: 'other', url, status: 200 },
+  });
+  expect(await control('POST', `/requests/${id}/repeat`, { url: '/w/none/v1/customers' })).toMatchObject({
+    status: 404,
+  });
+  expect(await control('GET', '/requests')).toMatchObject({ json: { total: 1 } });
 });
 
 test('an unknown persona, a persona without a token and an unknown request are refused', async () => {

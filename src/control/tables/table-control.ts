@@ -154,9 +154,9 @@ export function tableControl<T extends Tables>(
         .state(at)
         .world.rows.find(({ schema }) => schema.name === table)
         ?.get(id);
-      const now = reader.find(id);
       if (then === undefined) throw notFound(`${table} at moment ${at}`, id);
-      const put = (row: Row | undefined): void => {
+      const put = (action: 'record' | 'undo', row: Row | undefined): void => {
+        const [now, { seq }] = [reader.find(id), world];
         const cause: Cause = { kind: 'lever', lever: 'set back', table, id };
         const write = (store: Store<Tables>): void => {
           const rows = store[table];
@@ -170,10 +170,10 @@ export function tableControl<T extends Tables>(
           if (!(error instanceof Refusal)) throw error;
           throw new ControlError('INVALID_STATE', `The record cannot be set back: ${error.reason}.`);
         }
+        if (world.seq !== seq) undo.setBack(action, { table, id }, () => put('undo', now));
         worldServer.notifyChanged();
       };
-      put(then);
-      undo.removed('record', () => put(now));
+      put('record', then);
       return info(table, then);
     },
     /**
