@@ -65,6 +65,17 @@ const servable: Record<string, Edit> = {
       operation.parameters = [...parameters, ...(operation.parameters ?? [])];
     paths['/customers/{id}'] = item;
   },
+  'errors by class and by default': ({ paths }) => {
+    for (const [path, key] of [
+      ['/customers/{id}', '4XX'],
+      ['/orders/{id}', 'default'],
+    ] as const) {
+      const { responses = {} } = paths[path]?.get ?? {};
+      const [error] = Object.entries(responses).filter(([status]) => status === '404');
+      for (const status of Object.keys(responses)) if (status.startsWith('4')) delete responses[status];
+      Object.assign(responses, { [key]: error?.[1] });
+    }
+  },
   'the published edition, which has no figures and refusals': withoutProvenance,
 };
 
@@ -83,6 +94,16 @@ test('a writeOnly member of a request is read', async () => {
     status: 422,
     json: { error: { errors: { password: expect.anything() } } },
   });
+});
+
+test('a success that is described by class has the status of the package', async () => {
+  serve(({ paths }) => {
+    const { responses = {} } = paths['/customers']?.post ?? {};
+    Object.assign(responses, { '2XX': responses[201] });
+    delete responses[201];
+  });
+  const body = { email: 'a-new@example.org', first_name: 'A', last_name: 'B' };
+  expect(await send('/customers', body)).toMatchObject({ status: 201, json: { email: body.email } });
 });
 
 test('another schema in the place of an id is not possible', () => {

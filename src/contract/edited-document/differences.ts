@@ -7,6 +7,7 @@ import {
   type OpenApiDocument,
   operationsOf,
   type ParameterObject,
+  replyAt,
   resolveRef,
 } from '../openapi.ts';
 import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
@@ -154,7 +155,7 @@ const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => V
   [/^\+paths\/.*\/x-error-codes/, FOR_READERS],
   [/^.paths\/.*\/x-error-codes/, notPossible('the mock refuses requests with it')],
   [/^.paths\/.*\/responses\/2/, follows()],
-  [/^-paths\/.*\/responses\//, ({ path }) => notPossible(`the mock answers ${path[4]} here`)],
+  [/^-paths\/.*\/responses\//, onRemovedReply],
   [/^\+paths\/.*\/responses\//, FOR_READERS],
   [/^.paths\/.*\/responses\//, filledIn('the error body is adapted')],
   [
@@ -269,6 +270,13 @@ function onFigure({ path: [, name = ''], after, packaged }: At): Verdict {
   return after === undefined ? notPossible('the mock keeps the figure of the package') : follows();
 }
 
+/** A reply of a class (`4XX`), or by default, describes the statuses that have none of their own. */
+function onRemovedReply({ path, edited }: At): Verdict {
+  const responses = partAt(edited, path.slice(0, 4));
+  const isCovered = path.length === 5 && isObject(responses) && replyAt(responses, Number(path[4]));
+  return isCovered ? filledIn('the error body is adapted') : notPossible(`the mock answers ${path[4]} here`);
+}
+
 const UNREAD = notPossible('no handler reads this parameter');
 
 function onAddedParameter({ after, packaged, edited, rows, unread }: At): Verdict {
@@ -281,7 +289,7 @@ function onAddedParameter({ after, packaged, edited, rows, unread }: At): Verdic
     });
     if (isMoved) return follows();
     if (place === 'cookie') return notPossible('no handler reads cookies');
-    const silent = rows.find(({ statuses }) => !statuses.includes(422));
+    const silent = rows.find(({ responses }) => !replyAt(responses, 422));
     if (silent) return notPossible(`${silent.id} documents no 422, with which it would refuse`);
     return rows.some(({ id }) => unread.has(`${id} ${name}`)) ? UNREAD : follows();
   });
@@ -370,7 +378,7 @@ function onTransition({ path, before, after, packaged, edited }: At): Verdict {
     const operation = transition?.operation;
     if (typeof operation !== 'string') return notPossible('the mock makes this transition by itself');
     const documented = operationsOf(edited).find(({ id }) => id === operation)?.operation.responses;
-    return documented && !('422' in documented)
+    return documented && !replyAt(documented, 422)
       ? notPossible(`${operation} documents no 422, with which it would be refused`)
       : follows('refused with INVALID_STATE');
   }

@@ -1,7 +1,7 @@
 // Compares the refusals of an edited document with its operations, and with what the mock refuses.
 import { mayRefuse, packagedErrorCodes, REFUSING_OPERATIONS } from '../error-codes.ts';
 import { isObject } from '../is-object.ts';
-import type { ErrorCode, OpenApiDocument } from '../openapi.ts';
+import { type ErrorCode, type OpenApiDocument, replyAt } from '../openapi.ts';
 import type { Operation } from '../operations.ts';
 import { operationDelta } from './delta.ts';
 
@@ -76,7 +76,7 @@ function undocumentedStatus(name: string, entry: ErrorCode, table: readonly Oper
   const without = table.filter(
     (operation) =>
       mayRefuse(operation, name, entry) &&
-      operation.responses[entry.status] === undefined &&
+      replyAt(operation.responses, entry.status) === undefined &&
       // An added operation need not document what the mock refuses on every operation.
       (operation.refusals.includes(name) || (operationDelta(operation) !== null && !isAsPackaged)),
   );

@@ -12,6 +12,7 @@ import {
   operationsOf,
   type ParameterObject,
   type PathItemObject,
+  replyAt,
   resolveRef,
 } from '../openapi.ts';
 import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
@@ -54,7 +55,7 @@ export function reloadDocument(
 ): ReloadedDocument {
   assertOpenApiDocument(written);
   const other = prepare(withKnownValues(markedIfOther(withNamedReferences(written))));
-  const rows = buildOperationIndex(other) as readonly Operation[];
+  const rows = buildOperationIndex(other).map(withPackageStatus) as readonly Operation[];
   const full = validatorsOf(other, 'full');
   assertConsistent(other, rows, full.made);
   let stated: typeof full | undefined;
@@ -160,6 +161,23 @@ function withPackageFigures(written: OpenApiDocument): OpenApiDocument {
     ...(codes && { 'x-error-codes': codes }),
     ...written,
     paths: Object.fromEntries(paths),
+  };
+}
+
+/** Gives an operation whose success the document describes by class or default the status that the package has. */
+function withPackageStatus(row: OperationRow): OperationRow {
+  const { success, statuses, responses } = row;
+  const own = operationDelta(row)?.packaged.success ?? success;
+  const { [success]: former, ...others } = responses;
+  const reply = replyAt(others, own);
+  // The index has the reply of a class a second time, with the status 200.
+  const isOfClass = own !== success && former !== undefined && Object.values(others).includes(former);
+  if (!isOfClass || reply !== former || (own === 204 && reply.media !== '')) return row;
+  return {
+    ...row,
+    success: own,
+    statuses: [...statuses.filter((one) => one !== success), own].sort((a, b) => a - b),
+    responses: { ...others, [own]: reply },
   };
 }
 

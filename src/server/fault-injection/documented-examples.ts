@@ -22,12 +22,12 @@ export type Example = { status: number; name: string; value: unknown };
 export function documentedExamples(operation: Operation): Example[] {
   const { method, path } = operation;
   const { responses = {} } = document().paths[path]?.[method.toLowerCase() as 'get'] ?? {};
-  const [success, successKey] = successOf(responses);
+  const [, successKey] = successOf(responses);
   return Object.entries(responses).flatMap(([key, response]) => {
     const { content } = resolveRef<ResponseObject>(document(), response);
     const media = mainMedia(content);
     if (media === undefined || !isJsonMedia(media)) return [];
-    const status = key === successKey ? success : Number(key.replace(/XX$/i, '00')) || 500;
+    const status = key === successKey ? operation.success : Number(key.replace(/XX$/i, '00')) || 500;
     const named = mediaExamples(content?.[media]).map((one) => ({ status, ...one }));
     return status === 422 ? [...emptyBodyRefusals(operation), ...named] : named;
   });

@@ -1,4 +1,5 @@
 // Decides whether a reply is valid by the contract. A suite that cannot read an invalid reply is not broken.
+import { replyAt } from '../../contract/openapi.ts';
 import { operation } from '../../contract/operations.ts';
 import { type ValidationProblem, validateValue as validate } from '../../contract/validation/validate.ts';
 import { plausibleTime } from '../model/clock.ts';
@@ -26,7 +27,7 @@ export function nonconformity(exchange: Exchange): string | null {
   if (date !== null && !plausibleTime(Date.parse(date))) return '`Date` is not the time of a clock in use';
   // A path without an operation has no schema; its reply is an error body, or a body that no check reads.
   if (id === null) return json === undefined || parseErrorBody(json) ? null : 'the body is no error';
-  const reply = operation(id).responses[status];
+  const reply = replyAt(operation(id).responses, status);
   if (reply === undefined) return `${status} is no documented status of ${id}`;
   const schema = reply.schema;
   if (schema === undefined || schema === null) return null;
