@@ -100,7 +100,7 @@ const explanationText: LabFormat = (reply) => {
     ...(limit
       ? [`Rate limit of ${limit.bucket}: ${limit.remaining} of ${limit.limit} left until ${limit.frees_at}.`]
       : []),
-    ...(disturbed === null ? [] : [`Changed on purpose: ${disturbed}.`]),
+    ...(disturbed === null || sentence.includes(disturbed) ? [] : [`Changed on purpose: ${disturbed}.`]),
     ...varied.map(({ freedom, open }) => `Varied by ${freedom}. The specification leaves it open: ${open}`),
   ].join('\n');
 };

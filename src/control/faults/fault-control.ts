@@ -1,5 +1,6 @@
 // Fault control of a world: adds, lists and removes injected faults.
-import { refusalNamed, refusalsOf } from '../../contract/error-codes.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { errorCodes, refusalNamed, refusalsOf } from '../../contract/error-codes.ts';
 import { operations } from '../../contract/operations.ts';
 import type { WorldServer } from '../../server/app.ts';
 import type { FaultState, NewFault } from '../../server/fault-injection/faults.ts';
@@ -30,9 +31,21 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
   const errors: Record<string, string[]> = {};
   const called = operations.find(({ id }) => id === operation);
   if (called === undefined && (operation !== undefined || kind === 'refusal'))
-    errors[`${at}/operation`] = ['must be an operationId of the contract, such as createOrder.'];
-  if (kind === 'refusal' && called && refusalNamed(called, fault.refusal ?? '') === undefined)
-    errors[`${at}/refusal`] = [`must be a refusal of ${called.id}: ${refusalsOf(called).join(', ')}.`];
+    errors[`${at}/operation`] = [
+      `must be an operationId of the contract${
+        didYouMean(
+          operation ?? '',
+          operations.map(({ id }) => id),
+        ) || ', such as createOrder.'
+      }`,
+    ];
+  if (kind === 'refusal' && called && refusalNamed(called, fault.refusal ?? '') === undefined) {
+    const names = new Set(refusalsOf(called).flatMap((name) => [name, errorCodes()[name].code]));
+    const hint = didYouMean(fault.refusal ?? '', names) || '.';
+    errors[`${at}/refusal`] = [
+      `must be a refusal of ${called.id}${hint} They are: ${[...names].join(', ')}.`,
+    ];
+  }
   if (kind === 'status' && fault.status === undefined)
     errors[`${at}/status`] = ['is missing: the status of the reply, from 400 to 599.'];
   if (kind === 'delay' && fault.delay_ms === undefined)

@@ -99,6 +99,25 @@ test.each<[what: string, call: string, sent: Parameters<typeof sendCall>[3], exp
   expect(controlApi(app).requests.explain('req_1')).toMatchObject(explanation);
 });
 
+test('explain says first that a fault gave a refusal', async () => {
+  const app = createMinimalApp();
+  const lab = controlApi(app);
+  lab.faults.add({ kind: 'refusal', refusal: 'ALREADY_EXISTS', operation: 'createCustomer', times: 1 });
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  expect(lab.requests.explain('req_1').sentence).toMatch(
+    /^A fault was injected: fault fault_1 \(refusal ALREADY_EXISTS\)\. /,
+  );
+});
+
+test.each([
+  [{ refusal: 'ALREADY_EXIST', operation: 'createCustomer' }, /did you mean "ALREADY_EXISTS"\? They are: /],
+  [{ refusal: 'NOPE', operation: 'createPayment' }, /PAYMENT_UNFUNDED, INSUFFICIENT_FUNDS/],
+  [{ refusal: 'NOT_FOUND', operation: 'createPaymnt' }, /did you mean "createPayment"/],
+])('a refusal %j that cannot be injected is refused with what can be', (fault, message) => {
+  const lab = controlApi(createMinimalApp());
+  expect(() => lab.faults.add({ kind: 'refusal', ...fault } as never)).toThrow(message);
+});
+
 test('explain names the exceeded rate limit and the time at which the limit resets', async () => {
   const app = createMinimalApp({ limits: table });
   for (let at = 0; at < 4; at += 1) await sendCall(app, 'GET', '/customers', { token: 'owner' });

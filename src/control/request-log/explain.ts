@@ -62,6 +62,7 @@ export function explainRequest<T extends Tables>(
   const [step, heading] = decidingStep(error, reason, handlerStarted, area);
   const problems = step === 'validate' ? validationProblems(context, sent) : [];
   const missing = error instanceof Refusal ? error.extra?.scope : undefined;
+  const isRefusedByFault = reason !== null && /\(refusal /.test(injectedFault ?? '');
   const bucket = bucketOf(worldServer.deps, context);
   return {
     id: context.requestId,
@@ -71,6 +72,7 @@ export function explainRequest<T extends Tables>(
     rule: reason ?? (error ? error.name : null),
     sentence: [
       ...(answered ? [`The ${answered.by} answered, because ${answered.because}.`] : []),
+      ...(isRefusedByFault ? [`A fault was injected: ${injectedFault}.`] : []),
       explanationSentence(context, reply, error, worldsThatAccept(context, reason, worlds, worldServer)),
       ...ignoredParameters(context),
     ].join(' '),
