@@ -106,6 +106,28 @@ test('a success that is described by class has the status of the package', async
   expect(await send('/customers', body)).toMatchObject({ status: 201, json: { email: body.email } });
 });
 
+test.each(['additionalProperties', 'unevaluatedProperties'])(
+  '%s: false names the unknown members',
+  async (keyword) => {
+    serve((_, { CustomerCreate }) => {
+      delete CustomerCreate?.additionalProperties;
+      Object.assign(CustomerCreate ?? {}, { [keyword]: false });
+    });
+    const body = { email: 'a-new@example.org', first_name: 'A', last_name: 'B', colour: 'red', 'a/b': 1 };
+    expect(await send('/customers', body)).toMatchObject({
+      status: 422,
+      json: {
+        error: {
+          errors: {
+            colour: ['The colour field is not permitted here.'],
+            'a/b': ['The a/b field is not permitted here.'],
+          },
+        },
+      },
+    });
+  },
+);
+
 test('another schema in the place of an id is not possible', () => {
   serve((_, { Invoice }) => {
     Object.assign(Invoice?.properties ?? {}, { customer_id: { anyOf: [ref('SkuId'), { type: 'null' }] } });

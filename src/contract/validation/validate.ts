@@ -178,9 +178,12 @@ function toProblems(errors: readonly AjvError[]): ValidationProblem[] {
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
     if (keyword !== 'type' && breaks(instancePath, 'type')) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && breaks(instancePath, 'format')) continue;
-    const missing = params.missingProperty;
-    const pointer = typeof missing === 'string' ? `${instancePath}/${pointerSegment(missing)}` : instancePath;
-    const field = segmentName(pointer.slice(1).replace(/\//g, '.'));
+    const below = (name: unknown): string =>
+      typeof name === 'string' ? `${instancePath}/${pointerSegment(name)}` : instancePath;
+    const pointer = below(params.missingProperty);
+    const unknown = params.additionalProperty ?? params.unevaluatedProperty;
+    const named = unknown === undefined ? pointer : below(unknown);
+    const field = segmentName(named.slice(1).replace(/\//g, '.'));
     if (found.some((other) => other.field === field && other.keyword === keyword)) continue;
     const message = validationMessage(field, { keyword, params });
     found.push({ pointer, field, keyword, params, schemaPath, message });

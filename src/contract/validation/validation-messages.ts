@@ -70,6 +70,9 @@ export function validationMessage(
       return `${name} must have at most ${params.limit} members.`;
     case 'not':
       return `${name} has a value that is not permitted here.`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `${name} is not permitted here.`;
     case 'uniqueItems':
       return `${name} must not hold the same item twice.`;
     case 'pattern':
