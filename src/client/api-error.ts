@@ -75,7 +75,8 @@ export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number 
   const text = headers.get('retry-after');
   if (text === null) return null;
   if (/^\s*\d+\s*$/.test(text)) return Number(text);
-  const at = Date.parse(text);
+  // A date has a time; `Date.parse` reads a date from numbers such as `1.5` too.
+  const at = /\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000));
 }
 

@@ -338,6 +338,30 @@ describe('retries', () => {
     expect(waits).toEqual([]);
   });
 
+  test('a lost connection ends a call for which no wait is left', async () => {
+    const { client, key, waits } = world();
+    const fetch = () => Promise.reject(new TypeError('fetch failed'));
+    await expect(client({ credential: key, fetch, maxWaitMs: 0 }).getWallet()).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(waits).toEqual([]);
+  });
+
+  test.each([
+    ['7', 7],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
+    ['1.5', null],
+    ['-5', null],
+    ['1,5', null],
+    ['soon 5', null],
+  ])('the Retry-After %s is read as %s', async (text, seconds) => {
+    const { client } = world();
+    const fetch = async () => Response.json({}, { status: 429, headers: { 'retry-after': text } });
+    await expect(client({ fetch, retries: 0 }).getWallet()).rejects.toMatchObject({
+      retryAfterSeconds: seconds,
+    });
+  });
+
   test('waits grow with each attempt, up to the configured number of attempts', async () => {
     const { client, key, waits } = world();
     const api = client({

@@ -5,7 +5,7 @@ import { retryAfterSeconds } from './api-error.ts';
 export type RetryOptions = {
   /** the most further attempts after the first attempt */
   retries: number;
-  /** the longest total wait of one call, in milliseconds; a `Retry-After` that exceeds it ends the call */
+  /** the longest total wait of one call, in milliseconds; an attempt that would have to wait longer is not made */
   maxWaitMs: number;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -31,8 +31,10 @@ export async function sendWithRetries(
   let remainingMs = maxWaitMs;
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt >= retries;
+    let lost: unknown;
     const response = await send(request.clone()).catch((error: unknown) => {
       if (last || !repeatable || request.signal.aborted) throw error;
+      lost = error;
       return null;
     });
     const again =
@@ -41,7 +43,10 @@ export async function sendWithRetries(
       (repeatable && RETRYABLE_STATUSES.includes(response.status));
     if (response !== null && (last || !again)) return response;
     const ms = delayMs(attempt, response);
-    if (response !== null && ms > remainingMs) return response;
+    if (ms > remainingMs) {
+      if (response === null) throw lost;
+      return response;
+    }
     remainingMs -= ms;
     await response?.body?.cancel();
     await wait(ms, request.signal);
