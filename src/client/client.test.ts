@@ -446,6 +446,16 @@ test.each([undefined, '', 'nope', '/v1'])(
   },
 );
 
+test.each([
+  'https://h/v1?tenant=1',
+  'https://h/v1?',
+  'https://h/v1#x',
+  'https://u:hush@h/v1',
+  'https://u@h/v1',
+])('a client refuses the base URL %s when it is created, and does not show it', (baseUrl) => {
+  expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must have no user, query or fragment\. /);
+});
+
 test('a string as credential is a token, also one that is refused', async () => {
   const { client, app, requests } = world();
   await client({ credential: app.personas.owner?.token ?? '' }).getWallet();

@@ -78,6 +78,11 @@ export function createClientFor<Api extends ApiTypes>(
   const base = URL.parse(options.baseUrl, (globalThis as { location?: { href: string } }).location?.href);
   if (!base || !/^https?:$/.test(base.protocol) || !options.baseUrl)
     throw new TypeError(`baseUrl is ${options.baseUrl}. Give an absolute URL that ends in /v1.`);
+  // The refused URL is not shown, because it may have a password.
+  if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(base.href))
+    throw new TypeError(
+      'baseUrl must have no user, query or fragment. Give a URL that ends in /v1, and sign in with credential.',
+    );
   const baseUrl = base.href.replace(/\/+$/, '');
   const transport = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const send = (request: Request): Promise<Response> =>
