@@ -19,4 +19,7 @@ test('the bundled client is at most 6.5 KB minified and compressed, and uses no 
     `client: ${(code.length / 1024).toFixed(1)} KB minified, ${(bytes / 1024).toFixed(1)} KB with gzip`,
   );
   expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+  const client = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  // Node prints the name of the class beside that of the error where they differ.
+  expect([client.ApiError.name, client.WebhookError.name]).toEqual(['ApiError', 'WebhookError']);
 });

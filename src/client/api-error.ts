@@ -12,11 +12,13 @@ type RefusedCall = {
 };
 
 /**
- * A reply other than 2xx (specification: "Errors"). It reads the envelope error body `{ error: { code, message,
- * errors } }` and the flat error body `{ message, errors }`, and keeps any other body unchanged. `Code` is the union of the
- * error codes that the operation has: see {@link isApiError}.
+ * A reply other than 2xx (specification: "Errors"), or one whose body is no JSON. It reads the envelope error body
+ * `{ error: { code, message, errors } }` and the flat error body `{ message, errors }`, and keeps any other body unchanged.
+ * `Code` is the union of the error codes that the operation has: see {@link isApiError}.
  */
 export class ApiError<Code extends string = ErrorCode> extends Error {
+  // Minifying changes the name of a class, which Node prints.
+  static override readonly name = 'ApiError';
   override readonly name = 'ApiError';
   declare readonly operation: string;
   /** the method of the request */

@@ -4,6 +4,7 @@ import type { WebhookEvent } from './types.ts';
 
 /** The error of a delivery that could not be verified; `message` states why. */
 export class WebhookError extends Error {
+  static override readonly name = 'WebhookError';
   override readonly name = 'WebhookError';
 }
 
