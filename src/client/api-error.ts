@@ -55,18 +55,36 @@ export class ApiError<Code extends string = ErrorCode> extends Error {
     const reason =
       response.type === 'opaqueredirect' || (status >= 300 && status < 400)
         ? `a redirect${location ? ` to ${location}` : ''}, which is not followed. Is the base URL right?`
-        : (said ?? response.statusText);
+        : response.ok
+          ? 'The body is no JSON object. Is the base URL that of the API?'
+          : (said ?? response.statusText);
     super([`${operation} (${method} ${url}) was answered ${status}: ${reason}`, ...fields].join('\n  '));
     Object.assign(this, call, {
       status,
       code: typeof code === 'string' ? code : null,
-      // The client itself says what is wrong with a reply of 2xx.
-      userMessage: response.ok ? null : said,
+      userMessage: said,
       errors: byField,
       retryAfterSeconds: retryAfterSeconds(headers),
       requestId: headers.get('x-request-id'),
     });
   }
+}
+
+/**
+ * Reads the JSON body of a reply.
+ * @throws ApiError for a reply other than 2xx, and for a body that is no JSON
+ */
+export async function jsonOf(operation: string, method: string, response: Response): Promise<unknown> {
+  let body: unknown = await response.text();
+  let isJson = /json/i.test(response.headers.get('content-type') ?? '');
+  try {
+    body = JSON.parse(body as string);
+    isJson ||= isObject(body);
+  } catch {
+    isJson = false;
+  }
+  if (response.ok && isJson) return body;
+  throw new ApiError({ operation, method, url: response.url, response, body });
 }
 
 /**

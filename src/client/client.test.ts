@@ -76,6 +76,17 @@ describe('calls of operations', () => {
     for await (const _ of api.each('listCustomers', { query: { per_page: 5 } })) break;
     expect(paths().length - before).toBe(1);
   });
+
+  test('each() counts on from a page that is a text', async () => {
+    const pages: unknown[] = [];
+    const { client } = world();
+    const fetch = async ({ url }: Request) => {
+      pages.push(new URL(url).searchParams.get('page'));
+      return Response.json({ data: [{}], meta: { last_page: 3 } });
+    };
+    for await (const _ of client({ fetch }).each('listOrders', { query: { page: '2' as never } }));
+    expect(pages).toEqual(['2', '3']);
+  });
 });
 
 describe('refused calls', () => {
@@ -225,6 +236,45 @@ describe('signing in', () => {
     await Promise.all([api.getWallet(), api.listOrders()]);
     expect(paths().filter((path) => path === 'POST /auth/refresh')).toHaveLength(1);
     expect(new Set(tokens).size).toBe(2);
+  });
+
+  test('an explicit refresh is the session of the following calls, unless it is that of another token', async () => {
+    const { app, client, credential, paths } = world();
+    const tokens: unknown[] = [];
+    const api = client({ credential, onSession: (session) => tokens.push(session?.token) });
+    await api.getWallet();
+    const { token } = await api.refreshSession();
+    await api.getWallet();
+    expect(tokens.slice(1)).toEqual([token]);
+    const calls = ['POST /auth/login', 'GET /wallet', 'POST /auth/refresh', 'GET /wallet'];
+    expect(paths()).toEqual(calls);
+    const headers = { Authorization: `Bearer ${app.personas.owner?.token}` };
+    const other = await api.refreshSession({ headers });
+    await api.logout({ headers: { Authorization: `Bearer ${other.token}` } });
+    await api.getWallet();
+    expect(paths().slice(calls.length)).toEqual(['POST /auth/refresh', 'POST /auth/logout', 'GET /wallet']);
+    expect(tokens).toHaveLength(2);
+  });
+
+  test('aborting the signal of a call ends its wait for a sign-in, which goes on for other calls', async () => {
+    const { client, credential, reach, paths } = world();
+    const leave = new AbortController();
+    const signingIn = Promise.withResolvers<void>();
+    const api = client({
+      credential,
+      fetch: async (request) => {
+        if (request.url.endsWith('/login')) await signingIn.promise;
+        return reach(request);
+      },
+    });
+    const aborted = api.listOrders({ signal: leave.signal });
+    const other = api.getWallet();
+    leave.abort(new Error('gone home'));
+    await expect(aborted).rejects.toThrow('gone home');
+    await expect(api.listOrders({ signal: leave.signal })).rejects.toThrow('gone home');
+    signingIn.resolve();
+    await other;
+    expect(paths()).toEqual(['POST /auth/login', 'GET /wallet']);
   });
 
   test('the first call after a logout signs in again', async () => {
@@ -426,6 +476,21 @@ describe('hostile servers', () => {
     await expect(client({ credential: key, fetch: async () => page.clone() }).getWallet()).rejects.toThrow(
       /no JSON object. Is the base URL/,
     );
+  });
+
+  test.each([
+    ['a body that breaks off', '{"data": [', 'application/json'],
+    ['an empty body', '', 'application/json'],
+    ['an HTML page', '<h1>Welcome</h1>', 'text/html'],
+  ])('%s throws an ApiError, also at the log-in', async (_, body, type) => {
+    const { client, credential, key } = world();
+    const fetch = async () => new Response(body, { headers: { 'content-type': type } });
+    const wrong = { name: 'ApiError', status: 200, body, message: expect.stringContaining('no JSON object') };
+    await expect(client({ credential: key, fetch }).listOrders()).rejects.toMatchObject(wrong);
+    await expect(client({ credential, fetch }).listOrders()).rejects.toMatchObject({
+      ...wrong,
+      operation: 'login',
+    });
   });
 });
 

@@ -2,15 +2,18 @@
 // purchases.
 import { type ParameterForm, parameterText, rawEntries } from '../contract/parameter-text.ts';
 import { writtenBody } from '../contract/written-body.ts';
-import { ApiError } from './api-error.ts';
+import { jsonOf } from './api-error.ts';
 import { calls } from './generated/calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
-import { bodyOf, type Credential, createSessions, type Session } from './session.ts';
+import { type Credential, createSessions, type Session } from './session.ts';
 import type { ApiTypes, ArgumentsOf, CallOptions, ItemOf, ListIdOf, PackageApi } from './types.ts';
 
 /** The options of a client. */
 export type ClientOptions = {
-  /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1`, or in a page `/v1` */
+  /**
+   * the base URL, which ends in the version: `https://api.hosting-platform.example/v1`, or in a page `/v1`; without
+   * user, query and fragment
+   */
   baseUrl: string;
   /**
    * the credential with which the client signs in: `{ token }`, `{ apiKey }`, a string, which is a token, or `{ email,
@@ -60,8 +63,8 @@ export type Client = ClientOf<PackageApi>;
 
 /**
  * Creates a client: `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call returns the
- * body of a 2xx reply and throws an {@link ApiError} for any other reply. Purchases carry an Idempotency-Key, which
- * is the same on every attempt.
+ * body of a 2xx reply and throws an `ApiError` for any other reply. Purchases carry an Idempotency-Key, which is the same
+ * on every attempt.
  */
 export const createClient = (options: ClientOptions): Client => createClientFor<PackageApi>(calls, options);
 
@@ -122,10 +125,10 @@ export function createClientFor<Api extends ApiTypes>(
    */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
-    const bearer = await sessions.bearer();
+    const bearer = await unlessAborted(request.signal, () => sessions.bearer());
     const response = await send(withBearer(request, bearer));
     if (response.status !== 401) return response;
-    const other = await sessions.renew(bearer);
+    const other = await unlessAborted(request.signal, () => sessions.renew(bearer));
     if (other === null) return response;
     await response.body?.cancel();
     return send(withBearer(request, other));
@@ -154,26 +157,20 @@ export function createClientFor<Api extends ApiTypes>(
       }),
     );
     if (marks.includes('^') && response.status >= 300 && response.status < 400) return;
-    if (!response.ok)
-      throw new ApiError({
-        operation: op,
-        method,
-        url: response.url,
-        response,
-        body: await bodyOf(response),
-      });
-    if (op === 'logout') sessions.forget();
-    if (marks.includes('*')) return response.blob();
-    if (marks.includes('-') || response.status === 204) return;
-    const body2xx = await bodyOf(response);
-    const isJson = /json/i.test(response.headers.get('content-type') ?? '');
-    if ((typeof body2xx === 'object' && body2xx !== null) || isJson) return body2xx;
-    const wrong = { message: 'The body is no JSON object. Is the base URL that of the API?' };
-    throw new ApiError({ operation: op, method, url: response.url, response, body: wrong });
+    // A call with an Authorization header of its own concerns another session.
+    const isOwnSession = !sent.has('authorization');
+    if (response.ok) {
+      if (op === 'logout' && isOwnSession) sessions.forget();
+      if (marks.includes('*')) return response.blob();
+      if (marks.includes('-') || response.status === 204) return;
+    }
+    const result = await jsonOf(op, method, response);
+    if (op === 'refreshSession' && isOwnSession) sessions.adopt(result);
+    return result;
   }
 
   async function* each(op: string, args: LooseArguments = {}): AsyncGenerator<unknown, void, void> {
-    for (let page = (args.query as { page?: number } | undefined)?.page ?? 1; ; page += 1) {
+    for (let page = Number((args.query as Loose)?.page ?? 1); ; page += 1) {
       const { data, meta } = (await call(op, { ...args, query: { ...args.query, page } })) as {
         data: unknown[];
         meta?: { last_page: number };
@@ -269,6 +266,17 @@ function withBearer(request: Request, bearer: string | null): Request {
   if (bearer !== null) copy.headers.set('Authorization', `Bearer ${bearer}`);
   return copy;
 }
+
+/**
+ * Ends the wait of one call for a sign-in that it shares with others: rejects with the reason of the signal as soon as the
+ * signal is aborted.
+ */
+const unlessAborted = <Value>(signal: AbortSignal, signIn: () => Promise<Value>): Promise<Value> =>
+  new Promise((done, fail) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+    signIn().then(done, fail);
+  });
 
 /** Gives the URL of its request to a response that has none, such as one that did not come from the network. */
 const withUrl = (response: Response, value: string): Response =>

@@ -1,7 +1,7 @@
 // Manages the credential of a client: an API key, a token, or an account that the client signs in to and keeps signed
 // in.
 import type { Success } from '../contract/types.ts';
-import { ApiError, isApiError, twoFactorChallenge } from './api-error.ts';
+import { isApiError, jsonOf, twoFactorChallenge } from './api-error.ts';
 
 /** The session that the `login` operation returns. */
 export type Session = Success<'login'>;
@@ -29,6 +29,8 @@ type Sessions = {
    * null when neither is possible. Parallel calls share one renewal.
    */
   renew(refused: string | null): Promise<string | null>;
+  /** Takes over the session of an explicit refresh, which has ended the one before. */
+  adopt(session: unknown): void;
   /** Forgets the token, so that the next call signs in again. */
   forget(): void;
 };
@@ -65,25 +67,26 @@ export function createSessions(
     return pending;
   };
 
+  const begin = async (operation: string, path: string, body: object): Promise<string> =>
+    saveSession(await jsonOf(operation, 'POST', await send(path, { body })));
+
   const signIn = async (): Promise<string> => {
-    const response = await send('/auth/login', { body: { email, password } });
-    if (response.ok) return saveSession((await response.json()) as Session);
-    const refusal = await errorOf('login', '/auth/login', response);
-    const challenge_token = twoFactorChallenge(refusal);
-    if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
-    // The specification describes two ways of 2FA: the platform opens a 2FA challenge, or it requires the code together
-    // with the password.
-    const totp_code = await totp();
-    const [operation, path, body] =
-      challenge_token === null
-        ? (['login', '/auth/login', { email, password, totp_code }] as const)
-        : (['verifyTwoFactor', '/auth/2fa/verify', { challenge_token, totp_code }] as const);
-    const second = await send(path, { body });
-    if (!second.ok) throw await errorOf(operation, path, second);
-    return saveSession((await second.json()) as Session);
+    try {
+      return await begin('login', '/auth/login', { email, password });
+    } catch (refusal) {
+      const challenge_token = twoFactorChallenge(refusal);
+      if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
+      // The specification describes two ways of 2FA: the platform opens a 2FA challenge, or it requires the code together
+      // with the password.
+      const totp_code = await totp();
+      return challenge_token === null
+        ? begin('login', '/auth/login', { email, password, totp_code })
+        : begin('verifyTwoFactor', '/auth/2fa/verify', { challenge_token, totp_code });
+    }
   };
 
-  const saveSession = (session: Session): string => {
+  const saveSession = (given: unknown): string => {
+    const session = given as Session | null;
     if (typeof session?.token !== 'string')
       throw new TypeError('The platform signed in without giving a token.');
     current = session.token;
@@ -98,7 +101,7 @@ export function createSessions(
       if (current !== refused) return current;
       return shareRenewal(async () => {
         const response = await send('/auth/refresh', { token: refused });
-        if (response.ok) return saveSession((await response.json()) as Session);
+        if (response.ok) return saveSession(await jsonOf('refreshSession', 'POST', response));
         await response.body?.cancel();
         const again = signsIn ? await signIn().catch((error: unknown) => ({ error })) : null;
         if (typeof again === 'string') return again;
@@ -107,6 +110,9 @@ export function createSessions(
         if (again !== null) throw again.error;
         return null;
       });
+    },
+    adopt(session) {
+      if (apiKey === undefined) saveSession(session);
     },
     forget() {
       current = null;
@@ -119,25 +125,8 @@ export function createSessions(
  * Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong, and not
  * in the flat form, which says nothing about it.
  */
-const mayNeedTotp = ({ status, code }: ApiError): boolean =>
-  status === 401 && code !== null && code !== 'INVALID_CREDENTIALS';
-
-async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
-  return new ApiError({
-    operation,
-    method: 'POST',
-    url: response.url || path,
-    response,
-    body: await bodyOf(response),
-  });
-}
-
-/** Reads a body as JSON, or as text when the body is not JSON. */
-export async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+const mayNeedTotp = (refusal: unknown): boolean =>
+  isApiError(refusal) &&
+  refusal.status === 401 &&
+  refusal.code !== null &&
+  refusal.code !== 'INVALID_CREDENTIALS';

@@ -8,7 +8,7 @@ import type { ErrorCodes } from './generated/error-codes.ts';
 
 /** The options that every call takes. */
 export type CallOptions = {
-  /** ends the call when it is aborted, also during the wait before the next attempt */
+  /** ends the call when it is aborted, also during the wait for a sign-in or for the next attempt */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
