@@ -155,6 +155,8 @@ test.each([
   ],
   ['MALFORMED_JSON', 'createOrder', { message: expect.stringContaining('not valid JSON') }],
   ['VALIDATION_FAILED', 'createOrder', { message: expect.stringContaining('given data') }],
+  ['ALREADY_EXISTS', 'createPayment', { errors: { reference: [expect.any(String)] } }],
+  ['DOMAIN_UNAVAILABLE', 'registerDomain', { errors: { domain: [expect.any(String)] } }],
   ['INSUFFICIENT_SCOPE', 'listCustomers', { scope: 'customers:read' }],
   ['RATE_LIMITED', 'login', { message: expect.stringContaining('Too many requests') }],
   ['TWO_FACTOR_REQUIRED', 'login', { challenge_token: expect.stringMatching(/^2fa_/) }],
@@ -163,13 +165,23 @@ test.each([
   async (refusal, operation, like) => {
     const { email = '', password = '', token = '' } = mock.personas.owner;
     const { data } = await clientOf(mock).listCustomers({ query: { status: 'active' } });
+    const customer_id = data[0]?.id;
+    const [invoice] = (await clientOf(mock).listInvoices()).data;
     const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
     const bodies: Record<string, object> = {
-      createOrder: { customer_id: data[0]?.id, items, payment_method: 'wallet' },
+      createOrder: { customer_id, items, payment_method: 'wallet' },
+      createPayment: { invoice_id: invoice?.id, amount: 1, payment_method: 'cash' },
+      registerDomain: { customer_id, domain: 'doe-gmbh.com', billing_cycle: '1_year' },
       login: { email, password },
     };
     mock.faults.add({ kind: 'refusal', refusal, operation, times: 1 });
-    const path = { createOrder: 'orders', listCustomers: 'customers', login: 'auth/login' }[operation];
+    const path = {
+      createOrder: 'orders',
+      createPayment: 'payments',
+      registerDomain: 'domains/register',
+      listCustomers: 'customers',
+      login: 'auth/login',
+    }[operation];
     const sent = bodies[operation];
     const reply = await mock.fetch(`http://mock/v1/${path}`, {
       method: sent ? 'POST' : 'GET',

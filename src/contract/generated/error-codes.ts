@@ -75,6 +75,6 @@ export const errorCodes = {
   DOMAIN_TERM_TOO_LONG: {"status":422,"code":"LIMIT_REACHED","field":"billing_cycle","message":"A domain cannot be paid for more than 10 years ahead. Send a shorter billing_cycle, or renew it later."},
   TICKET_FULL: {"status":422,"code":"LIMIT_REACHED","field":"message","message":"The ticket holds as many replies as it can. Close it and open another."},
   WEBHOOK_LIMIT: {"status":422,"code":"LIMIT_REACHED","field":"url","message":"The tenant has its {limit} webhook endpoints. Delete one, or update one that is no longer needed."},
-  DOMAIN_UNAVAILABLE: {"status":422,"code":"DOMAIN_UNAVAILABLE","message":"The domain cannot be registered. Choose another name."},
-  DOMAIN_NOT_TRANSFERABLE: {"status":422,"code":"DOMAIN_UNAVAILABLE","message":"The domain cannot be transferred. Send the name of one that is registered elsewhere."},
+  DOMAIN_UNAVAILABLE: {"status":422,"code":"DOMAIN_UNAVAILABLE","field":"domain","message":"The domain cannot be registered. Choose another name."},
+  DOMAIN_NOT_TRANSFERABLE: {"status":422,"code":"DOMAIN_UNAVAILABLE","field":"domain","message":"The domain cannot be transferred. Send the name of one that is registered elsewhere."},
 } as const;

@@ -184,7 +184,7 @@ async function replyWithFault(
     const refuse = (context: RequestContext): StepResult => {
       if (!deps.faults.apply(fault.id)) return undefined;
       plan.delay += fault.delay_ms ?? 0;
-      return injectedRefusal(name, operation, context);
+      return injectedRefusal(deps, name, operation, context);
     };
     return replies.replyBefore('handle', call, description, refuse, otherwise);
   }

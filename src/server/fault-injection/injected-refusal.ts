@@ -3,7 +3,9 @@ import { errorCodes, type RefusalName, sampleValues } from '../../contract/error
 import { isObject, memberOf } from '../../contract/is-object.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { Refusal } from '../../state/refusal.ts';
+import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
+import { rowSchemas } from '../row-schemas.ts';
 import { documentedExamples } from './documented-examples.ts';
 
 /** The values in braces of messages that are members of the error body too. */
@@ -11,14 +13,17 @@ const SHOWN_VALUES = ['retry_after', 'role', 'scope'] as const;
 
 /**
  * Creates a refusal of an operation. Its field is the one of its entry, at its place in the body. What the entry does not
- * say is that of the operation's documented example with this code.
+ * say is that of the record's table, or of the operation's documented example with this code.
  */
 export function injectedRefusal(
+  deps: Pick<PipelineDeps, 'definition' | 'plans'>,
   name: RefusalName,
   operation: Operation,
   { body, caller }: Pick<RequestContext, 'body' | 'caller'>,
 ): Refusal {
-  const { code, status, field, message } = errorCodes()[name];
+  const entry = errorCodes()[name];
+  const { code, status, message } = entry;
+  const field = entry.field ?? (name === 'ALREADY_EXISTS' ? uniqueMember(deps, operation) : undefined);
   const error = documentedExamples(operation)
     .filter((one) => name === code && one.status === status)
     .map(({ value }) => memberOf(value, 'error'))
@@ -39,6 +44,16 @@ export function injectedRefusal(
     ...(field && { field: fieldIn(body, field) }),
     ...(status === 429 && { headers: { 'retry-after': String(values.retry_after) } }),
   });
+}
+
+/** Returns the member that the store names when the record of the operation has a value that is taken. */
+function uniqueMember(
+  { definition, plans }: Pick<PipelineDeps, 'definition' | 'plans'>,
+  { responses, success }: Operation,
+): string | undefined {
+  const [table = ''] =
+    [...rowSchemas(definition, plans)].find(([, schema]) => schema === responses[success]?.schema) ?? [];
+  return [definition.tables[table]?.spec.unique?.[0] ?? []].flat().at(-1);
 }
 
 /** Returns the path of a field that only the objects in a list of the body have; the field itself for every other one. */
