@@ -41,7 +41,8 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 const member = (schema: JsonSchema | undefined, name: string): JsonSchema => schema?.properties?.[name] ?? {};
 
 const servable: Record<string, Edit> = {
-  'a member of requests that is writeOnly': (_, { LoginRequest, CustomerCreate }) => {
+  'a member of requests that is writeOnly': (_, { LoginRequest, CustomerCreate, Address }) => {
+    member(Address, 'line1').writeOnly = true;
     member(LoginRequest, 'password').writeOnly = true;
     member(CustomerCreate, 'metadata').writeOnly = true;
   },

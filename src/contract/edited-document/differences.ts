@@ -336,6 +336,11 @@ function onAddedRequestMember(at: At): Verdict {
 
 function onRemovedRequestMember(at: At): Verdict {
   if (Object.values(deltaAt(at).renamed).includes(at.name)) return follows('renamed');
+  // A writeOnly member stays in the form that `withDirections` gives to requests.
+  const [, section = '', component, ...below] = at.path;
+  const forRequests = ['components', section, `${component}Request`, ...below];
+  const isRead = !partAt(at.packaged, forRequests) && partAt(at.edited, forRequests) !== undefined;
+  if (isRead) return follows('left out of replies');
   const { required } = partAt(at.packaged, at.path.slice(0, -2)) as JsonSchema;
   return required?.includes(at.name) ? notPossible('the handler needs this member') : follows('left out');
 }
