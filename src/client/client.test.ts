@@ -1,5 +1,10 @@
 // Tests the client against the mock: calls, sessions, retries, and requests that must not be repeated.
-import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { operations } from '../contract/operations.ts';
@@ -458,6 +463,36 @@ describe('hostile servers', () => {
       });
       await expect(api.createOrder(order(customerOf(it)))).rejects.toThrow(/redirect to http:.*not followed/);
       expect(new Set(redirects)).toEqual(new Set(['manual']));
+    },
+  );
+
+  test.each(['signal', 'timeout'])(
+    'the %s of a call ends a body that never ends, also after a garbage collection',
+    async (how) => {
+      setFlagsFromString('--expose-gc');
+      const collectGarbage = runInNewContext('gc') as () => void;
+      const server = createServer((_, reply) =>
+        reply.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+      ).listen(0);
+      onTestFinished(() => server.close().closeAllConnections());
+      await once(server, 'listening');
+      const leave = new AbortController();
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+      const received = Promise.withResolvers<void>();
+      const api = createClient({
+        baseUrl,
+        credential: 'token',
+        retries: 0,
+        ...(how === 'timeout' ? { timeoutMs: 200 } : {}),
+        fetch: (request) => fetch(request).finally(received.resolve),
+      });
+      const call = api.getWallet(how === 'signal' ? { signal: leave.signal } : {});
+      const ended = expect(call).rejects.toThrow(/abort/);
+      await received.promise;
+      await new Promise((done) => setTimeout(done));
+      collectGarbage();
+      if (how === 'signal') leave.abort();
+      await ended;
     },
   );
 

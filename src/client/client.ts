@@ -91,11 +91,17 @@ export function createClientFor<Api extends ApiTypes>(
   const send = (request: Request): Promise<Response> =>
     sendWithRetries(
       request,
-      (attempt) =>
-        transport(
-          // A redirect, which is an error, would send passwords to another address or turn a purchase into a GET.
-          new Request(attempt, { redirect: 'manual', signal: withTimeout(attempt.signal, timeoutMs) }),
-        ).then((response) => withUrl(response, attempt.url)),
+      (attempt) => {
+        // A redirect, which is an error, would send passwords to another address or turn a purchase into a GET.
+        const sent = new Request(attempt, {
+          redirect: 'manual',
+          signal: withTimeout(request.signal, timeoutMs),
+        });
+        return transport(sent).then((response) => {
+          sources.set(response, [request, sent]);
+          return withUrl(response, attempt.url);
+        });
+      },
       {
         retries,
         maxWaitMs,
@@ -261,8 +267,15 @@ type LooseArguments = CallOptions & {
   idempotencyKey?: string;
 };
 
+/**
+ * Keeps the requests of a reply alive until its body is read: Node passes an abort on to a copy of a request and to
+ * the body only until the request is collected as garbage, and to a `clone()` only until the next collection.
+ */
+const sources = new WeakMap<object, Request[]>();
+
 function withBearer(request: Request, bearer: string | null): Request {
-  const copy = request.clone();
+  const copy = new Request(request.clone(), { signal: request.signal });
+  sources.set(copy, [request]);
   if (bearer !== null) copy.headers.set('Authorization', `Bearer ${bearer}`);
   return copy;
 }
