@@ -3,6 +3,6 @@
  * suite many times leave them out.
  */
 export const HEAVY_CELLS = [
-  ...['validation/members', 'validation/two-members', 'orders/product/'],
+  ...['validation/members', 'validation/two-members', 'orders/product/', 'malformed-id/', 'lists/pages/'],
   ...['never-issued', 'revoked', 'logged-out', 'expired', 'challenge'].map((one) => `authentication/${one}/`),
 ];

@@ -106,9 +106,9 @@ export const unknownIds = idOperations.flatMap(({ op }) => {
         expectRefused(t, await t.use(attempt));
       },
     }),
-    check(`unknown-id/${op.id}/malformed`, 'endpoints/unknown-id-refused', {
+    check(`malformed-id/${op.id}`, 'endpoints/unknown-id-refused', {
       must: `refuse ${op.id} on a text that is no id`,
-      group: 'unknown-id/malformed',
+      group: 'malformed-id',
       cost: MALFORMED_IDS.length,
       after: [`unknown-id/${op.id}`],
       ...common,
