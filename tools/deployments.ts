@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { choiceText, seededVariation, variationOf } from '../src/variations/vary.ts';
+import type { Job } from './bite/job.ts';
 import { median } from './bite/judge.ts';
-import type { Job } from './bite/worker-job.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 
 const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--with a=value] [--described] [--show] [--reduce] [--open]
@@ -119,7 +119,7 @@ async function reduced(seed: number, id: string): Promise<string[]> {
   for (const choice of [...kept]) {
     const fewer = kept.filter((one) => one !== choice);
     if (fewer.length === 0) break;
-    const [outcome] = await runAll([jobOf(seed, fewer)], 1, () => {});
+    const [outcome] = await runAll([jobOf(seed, fewer)], 1);
     if (outcome && accusations(outcome).some((text) => text.startsWith(id))) kept = fewer;
   }
   return kept;

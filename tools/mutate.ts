@@ -1,10 +1,11 @@
 // npm run mutate: changes the code of the mock at random places, and counts how many changes the suite notices.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runInTurn } from './bite/job-thread.ts';
+import type { Job } from './bite/job.ts';
+import type { MutantResult } from './bite/run-mutant.ts';
+import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { instrument, keyText, type Mutant, type MutantKey } from './mutate/mutants.ts';
 import { sampleOf, wilson } from './mutate/sample.ts';
-import { isCaught, type Job, type SuiteOutcome, SuiteThread } from './mutate/suite-thread.ts';
 
 const USAGE = `npm run mutate [-- <options>]
 
@@ -36,7 +37,7 @@ if (values.help || !(size > 0) || Number.isNaN(seed)) {
 }
 
 type Survivor = MutantKey & { class: 'equivalent' | 'unstated' | 'gap'; why: string };
-type Judged = { mutant: Mutant; outcome: SuiteOutcome };
+type Judged = { mutant: Mutant; outcome: Outcome };
 
 const root = new URL('../', import.meta.url);
 const build = new URL('.cache/mutate/', root);
@@ -47,49 +48,48 @@ const classes = new Map(survivors.map((one) => [keyText(one), one]));
 
 const mutants = await instrument(root, build, values.only);
 const started = performance.now();
-const measuring = new SuiteThread(build);
+const common = { ids: [], profile: 'stated' } as const;
 const quick = ['rate-limit-burst'] as const;
 /** The checks of webhooks wait in real time for deliveries. */
 const slow = ['rate-limit-burst', 'webhooks'] as const;
-const measure = async (permissions: Job['permissions']): Promise<SuiteOutcome> => {
-  const outcome = await measuring.run({ mutant: 'none', permissions, measures: true }, false);
-  const { verdict, fails, message } = outcome;
-  if (verdict === 'conformant') return outcome;
-  throw new Error(`The suite does not pass without a mutant: ${verdict} ${fails.join()} ${message}`);
-};
-const [first, second, third] = [await measure(quick), await measure(quick), await measure(slow)];
-await measuring.end();
-const { atImport = {}, inRun = {}, accepted = [] } = first;
-const reachable = mutants.filter(({ id }) => id in atImport || id in inRun || id in (third.inRun ?? {}));
+const measuring: Job[] = [quick, quick, slow].map((allow) => ({
+  ...common,
+  ...{ allow, mutant: 'none', measures: true },
+}));
+const [first, second, third] = (await runAll(measuring, 1, () => {}, build)).map(passedOf);
+const { atImport = {}, inRun = {}, accepted = [] } = first ?? {};
+const reachable = mutants.filter(({ id }) => id in atImport || id in inRun || id in (third?.inRun ?? {}));
 // A file that the second run of a thread passes in another way has a cache or runs once: its mutants need a new
 // thread, as do those that the import passes.
 const keepsState = new Set(
-  mutants.filter(({ id }) => inRun[id] !== second.inRun?.[id]).map(({ file }) => file),
+  mutants.filter(({ id }) => inRun[id] !== second?.inRun[id]).map(({ file }) => file),
 );
-const needsNewThread = ({ id, file }: Mutant): boolean => id in atImport || keepsState.has(file);
 const sample = sampleOf(reachable, size, seed);
 
 const judged: Judged[] = [];
-const suites = [new SuiteThread(build), new SuiteThread(build)];
-const lanes = suites.map((suite) => (mutant: Mutant) => {
-  const permissions =
-    (mutant.id in inRun || mutant.id in atImport) && !/webhook/.test(mutant.file) ? quick : slow;
-  return suite.run({ mutant: mutant.id, permissions, accepted }, needsNewThread(mutant));
-});
-await runInTurn(sample, lanes, (outcome, mutant) => {
-  judged.push({ mutant, outcome });
-  if (judged.length % 25 === 0) process.stderr.write(`${judged.length}/${sample.length}\n`);
-});
-await Promise.all(suites.map((suite) => suite.end()));
+const jobs = sample.map((mutant) => ({
+  ...{ ...common, accepted, mutant: mutant.id },
+  allow: (mutant.id in inRun || mutant.id in atImport) && !/webhook/.test(mutant.file) ? quick : slow,
+  needsNewThread: mutant.id in atImport || keepsState.has(mutant.file),
+}));
+await runAll(
+  jobs,
+  2,
+  (outcome, job) => {
+    for (const mutant of sample.filter(({ id }) => id === job.mutant)) judged.push({ mutant, outcome });
+    if (judged.length % 25 === 0) process.stderr.write(`${judged.length}/${sample.length}\n`);
+  },
+  build,
+);
 
-const running = judged.filter(({ outcome }) => outcome.verdict !== 'no start');
+const running = judged.filter(({ outcome }) => endOf(outcome) !== 'no start');
 const caught = running.filter(({ outcome }) => isCaught(outcome));
 const survived = running.filter(({ outcome }) => !isCaught(outcome));
 const classOf = ({ mutant }: Judged): Survivor['class'] | undefined => classes.get(keyText(mutant))?.class;
 const gaps = survived.filter((one) => !['equivalent', 'unstated'].includes(classOf(one) ?? 'gap'));
-const open = gaps.filter(({ outcome }) => outcome.verdict !== 'conformant');
-const warned = survived.filter(({ outcome }) => outcome.warns.length > 0);
-const ended = (verdict: string): number => judged.filter(({ outcome }) => outcome.verdict === verdict).length;
+const open = gaps.filter(({ outcome }) => endOf(outcome) !== 'conformant');
+const warned = survived.filter(({ outcome }) => 'result' in outcome && outcome.result.warns.length > 0);
+const ended = (verdict: string): number => judged.filter(({ outcome }) => endOf(outcome) === verdict).length;
 const count = (name: string): number => survived.filter((one) => classOf(one) === name).length;
 
 const place = ({ file, line, in: where }: Mutant): string => `${file}:${line} ${where}`;
@@ -97,7 +97,7 @@ for (const one of survived) {
   const { mutant, outcome } = one;
   const known = classOf(one);
   if (known === 'equivalent' || known === 'unstated') continue;
-  console.log(`${known ?? 'NOT CLASSED'}  ${place(mutant)}  (${mutant.mutator}; ${outcome.verdict})`);
+  console.log(`${known ?? 'NOT CLASSED'}  ${place(mutant)}  (${mutant.mutator}; ${endOf(outcome)})`);
   console.log(`    ${mutant.from}\n    → ${mutant.to}`);
 }
 for (const { mutant } of caught)
@@ -119,3 +119,23 @@ Caught of reachable: ${share(caught.length, running.length)}
 Caught of those that break something stated: ${share(caught.length, caught.length + gaps.length)}
   or not called conformant (incomplete, vacuous): ${share(caught.length + open.length, caught.length + gaps.length)}
 ${Math.round((performance.now() - started) / 1000)} s`);
+
+/** Returns which mutants a run without a mutant passed, and which operations accepted a request. */
+function passedOf(outcome: Outcome): NonNullable<MutantResult['passed']> & { accepted: readonly string[] } {
+  if ('result' in outcome && outcome.result.passed && endOf(outcome) === 'conformant')
+    return { ...outcome.result.passed, accepted: outcome.result.accepted };
+  const why = 'error' in outcome ? outcome.error : [...outcome.result.reasons].join('; ');
+  throw new Error(`The suite does not pass without a mutant: ${endOf(outcome)} ${why}`);
+}
+
+/** Returns how a run ended: its verdict, or `no start`, `time-out` or `crash`. */
+function endOf(outcome: Outcome): string {
+  if ('error' in outcome)
+    return outcome.over === undefined ? 'no start' : outcome.over === 'silent' ? 'time-out' : 'crash';
+  return outcome.result.fails.length > 0 ? 'nonconformant' : outcome.result.verdict;
+}
+
+/** Returns whether a stated check or rule failed, or the thread hung or crashed, so that no run ends conformant. */
+function isCaught(outcome: Outcome): boolean {
+  return ['nonconformant', 'time-out', 'crash'].includes(endOf(outcome));
+}

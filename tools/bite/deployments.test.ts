@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { HEAVY_CELLS } from '../../conformance/testing/heavy-cells.ts';
 import { sampled, whole } from '../testing/sampled.ts';
-import { runJob } from './worker-job.ts';
+import { runJob } from './job.ts';
 
 const SEEDS = [
   1, 3, 4, 7, 9, 11, 18, 20, 39, 42, 51, 54, 66, 69, 74, 76, 77, 90, 94, 98, 99, 107, 115, 119, 156, 160, 165,

@@ -20,7 +20,6 @@ export type MutantVerdict = {
   findings: number;
   requests: number;
   broken: string[];
-  unclear: number;
   error: string | null;
 };
 
@@ -42,7 +41,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
     findings: 0,
     requests: 0,
   };
-  if ('error' in outcome) return { ...none, broken: [], unclear: 0, error: outcome.error };
+  if ('error' in outcome) return { ...none, broken: [], error: outcome.error };
   const { result: bitten } = outcome;
   const cleanIds = ids([...clean.fails, ...clean.warns]);
   const newBreaches = (breaches: readonly Breach[]): Breach[] =>
@@ -64,7 +63,6 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
     findings: findings.length,
     requests: bitten.requests,
     broken: bitten.broken,
-    unclear: bitten.unclear,
     error: null,
   };
 }

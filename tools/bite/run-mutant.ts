@@ -52,7 +52,10 @@ export type MutantResult = {
   findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
   /** ids of the checks that broke because of an error in the suite */
   broken: string[];
-  unclear: number;
+  /** why the run ended with its verdict */
+  reasons: readonly string[];
+  /** the operations that accepted a request */
+  accepted: readonly string[];
   /** number of stated sentences that got a verdict */
   judged: number;
   /** ids of the stated sentences that make the run incomplete */
@@ -61,6 +64,8 @@ export type MutantResult = {
   /** id of a check or fixture → number of requests sent for it, clean-up included */
   spent: Record<string, number>;
   ms: number;
+  /** id of a mutant of the code → how often the import of the sources passed it, and how often the run did */
+  passed?: { atImport: Record<string, number>; inRun: Record<string, number> };
 };
 
 /** Time limit of one run of the suite, in milliseconds; a longer run counts as hung. */
@@ -149,12 +154,31 @@ export async function runSuiteOn(
 
 /**
  * Runs the suite on a new mock with defects.
+ * @param run may also set `firstFailureEnds`, which ends the run at the first failure, and `alive`, which is called
+ * after each check
  * @returns the parts of the report from which the figures are counted
  */
-export async function runMutant(run: MutantRun): Promise<MutantResult> {
+export async function runMutant({
+  firstFailureEnds = false,
+  alive,
+  ...run
+}: MutantRun & { firstFailureEnds?: boolean; alive?: () => void }): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();
-  const report = await runSuiteOn(run, { onExchange: requests.note });
+  const runUntilFailure = (stop: AbortController | null): Promise<Report> =>
+    runSuiteOn(run, {
+      onExchange: requests.note,
+      ...(stop && { signal: stop.signal }),
+      onProgress(event) {
+        alive?.();
+        if (event.type === 'check' && event.result.verdict === 'fail') stop?.abort();
+      },
+    });
+  const stop = firstFailureEnds ? new AbortController() : null;
+  let report = await runUntilFailure(stop);
+  // The report may explain the failure in another way, and then names none.
+  if (stop?.signal.aborted && !report.results.some(({ verdict }) => verdict === 'fail'))
+    report = await runUntilFailure(null);
   const of = (verdict: Result['verdict']): Breach[] =>
     report.results
       .filter((result) => result.verdict === verdict)
@@ -170,7 +194,8 @@ export async function runMutant(run: MutantRun): Promise<MutantResult> {
       results,
     })),
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
-    unclear: of('inconclusive').length,
+    reasons: report.reasons,
+    accepted: report.learned?.accepted ?? [],
     judged: report.sentences?.judged.length ?? 0,
     open: report.sentences ? openSentences(report.sentences) : [],
     requests: report.requests,

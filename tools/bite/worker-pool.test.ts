@@ -1,10 +1,10 @@
 // Tests what becomes of jobs whose thread fails.
 import { expect, onTestFinished, test } from 'vitest';
-import { JobThread, runInTurn } from './job-thread.ts';
+import { JobThread } from './worker-pool.ts';
 
 /** A thread in which the job `throw` fails, and `exit` ends the thread. */
 const MODULE = `
-import { answerJobs } from ${JSON.stringify(new URL('job-thread.ts', import.meta.url).href)};
+import { answerJobs } from ${JSON.stringify(new URL('worker-pool.ts', import.meta.url).href)};
 answerJobs(async (job) => {
   if (job === 'throw') throw new Error('it cannot run');
   if (job === 'exit') process.exit(3);
@@ -12,14 +12,10 @@ answerJobs(async (job) => {
 });`;
 
 test('a job that throws or ends its thread is reported, and the jobs after it run', async () => {
-  const thread = new JobThread<string, string>(
-    new URL(`data:text/javascript,${encodeURIComponent(MODULE)}`),
-    240_000,
-  );
+  const thread = new JobThread<string, string>(new URL(`data:text/javascript,${encodeURIComponent(MODULE)}`));
   onTestFinished(() => thread.end());
   const ends: object[] = [];
-  const run = (job: string) => thread.run(job);
-  await runInTurn(['a', 'throw', 'exit', 'b'], [run], (ended) => void ends.push(ended));
+  for (const job of ['a', 'throw', 'exit', 'b']) ends.push(await thread.run(job));
   expect(ends).toEqual([
     { result: 'a done' },
     { error: expect.stringContaining('it cannot run') },
