@@ -9,7 +9,7 @@ import { runSuiteOn } from './run-mutant.ts';
 const ids = [
   'errors/error-status-wrong[404 → 500]',
   'customers/success-status-wrong[createCustomer 200]',
-  'hosting/errors-name-no-field',
+  'hosting/reset-gives-same-password',
 ];
 const only = whole ? [] : ['errors/', 'statuses/', 'unknown-id/', 'customers/', 'hosting/'];
 
