@@ -6,7 +6,6 @@ import { readJsonOrModule } from '../src/contract/read-file.ts';
 import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import type { Command } from './commander.ts';
 
-/** The commands that the file has options for. */
 const SECTIONS = ['mock', 'conform', 'types', 'cope'];
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((ending) => `hosting-contract.config.${ending}`);
 const EXAMPLE = "defineConfig({ mock: { world: 'edge' } })";

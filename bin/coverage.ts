@@ -119,7 +119,6 @@ const areaOf = (name: string): string | undefined => {
 /** How many items were met, and how many there are. */
 export type Share = { met: number; of: number };
 
-/** Returns the share of a measure, in one area or in all. */
 export function shareOf(coverage: Coverage, measure: Measure, area?: string): Share {
   const counts = [...coverage].flatMap(([name, { [measure]: items }]) =>
     area === undefined || name === area ? [...items.values()] : [],

@@ -15,10 +15,8 @@ export const REFUSED_EXIT = 1;
 const USAGE_EXIT = 2;
 const UNREACHABLE_EXIT = 3;
 
-/** The flags that every call has. */
 export type CommonFlags = { url?: string; world?: string; token?: string; json?: boolean };
 
-/** An argument or a flag of a call, and where its value is sent. */
 export type LabInput = {
   /** The parameter, or the member of the body. */
   name: string;
@@ -40,7 +38,6 @@ export async function openConsole(where: CommonFlags & { url: string }): Promise
   openPage(page.href);
 }
 
-/** Returns the address of the world's page. */
 export const pageOf = ({ url, world }: CommonFlags & { url: string }): URL =>
   new URL(
     world === undefined ? '../../' : `../../w/${encodeURIComponent(world)}/`,

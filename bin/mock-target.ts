@@ -14,7 +14,6 @@ const WRITING_SCOPES = [...new Set(operations.flatMap(({ scopes }) => scopes))].
   scope.endsWith(':write'),
 );
 
-/** The persona that provides each credential of a target file. */
 const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',

@@ -50,7 +50,6 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
-/** Runs the command line. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   // A reader that closes the pipe early, such as `head`, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,6 @@ import { watchFiles } from './mock/watch-files.ts';
 
 /** A source of types: this package, or an OpenAPI document in a file. */
 type TypesSource = {
-  /** Returns the text of the TypeScript types. */
   text(): Promise<string>;
   /** Calls `changed` when a file of the source has changed. */
   watch(changed: () => Promise<void>): void;

@@ -59,10 +59,8 @@ type GroupSpec = Sentence & Omit<CheckFields, 'area'> & { area?: string };
 export const check = (id: string, requirement: RequirementId, spec: Spec): Check<RequirementId> =>
   suite.check(id, { ...spec, requirement });
 
-/** The value of a fixture. */
 export type FixtureValue<F> = F extends Fixture<infer T> ? T : never;
 
-/** The names of the replies in the value of a fixture. */
 type ReplyName<T> = { [Name in keyof T]-?: T[Name] extends Exchange ? Name : never }[keyof T];
 
 type Values<F extends readonly Fixture<unknown>[]> = {

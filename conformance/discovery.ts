@@ -125,7 +125,6 @@ function narrowestKey(keys: readonly unknown[]): Found['limited'] {
   return limited.sort((a, b) => b.lacks.length - a.lacks.length)[0];
 }
 
-/** Returns the first product identifier in a body. */
 function skuIn(body: unknown): string | undefined {
   for (const { name, value } of leaves(body)) {
     if (SKU_NAME.test(name) && typeof value === 'string' && value !== '') return value;

@@ -33,7 +33,6 @@ export function noServerError(t: CheckContext, ...replies: readonly Exchange[]):
   holds(t, crash === undefined, 'it is a server error', { actual: crash?.status, exchange: crash });
 }
 
-/** Calls an operation as tenant A. */
 export const request = (t: CheckContext, operation: OperationId, options?: SendOptions): Promise<Exchange> =>
   t.as('tenantA').send(operation, options);
 

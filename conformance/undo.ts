@@ -38,7 +38,6 @@ function undoOrder(reply: Exchange): Undo[] {
   return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }
 
-/** Returns the undo that terminates the service of a purchased product. */
 function undoPurchase({ json }: Exchange): Undo | undefined {
   const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
   return id !== undefined ? endService(id) : undefined;

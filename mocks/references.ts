@@ -1,7 +1,6 @@
 // The references between the tables: which members of a row name rows of other tables.
 import type { References } from '../src/state/references.ts';
 
-/** The table that holds the resource of a service, by the type of the service. */
 const RESOURCE_TABLES = {
   domain: 'domains',
   email: 'email_services',

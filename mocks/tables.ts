@@ -346,7 +346,6 @@ export const tables = {
   }),
 };
 
-/** The type of all tables. */
 export type HostingTables = typeof tables;
 /** The store that handlers get: the tables of one tenant, and through `platform` the tables of all tenants. */
 export type Store = StoreOf<HostingTables>;

@@ -107,7 +107,6 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     return made;
   };
 
-  /** Gives a request that has passed the variation to the mock. */
   const reach = async (name: string, request: ClientRequest, trace?: Trace<Origin>) => {
     const call: Call = {
       ...(trace?.origin.call ?? { world: name, address: 'variation' }),

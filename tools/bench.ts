@@ -15,7 +15,6 @@ type Case = { name: string; method: 'GET' | 'POST'; path: string; body?: string 
 
 const CONNECTIONS = 32;
 const hasWrk = spawnSync('which', ['wrk']).status === 0;
-/** The program that makes the load. */
 const GENERATOR = hasWrk ? 'wrk' : 'autocannon';
 
 /** Returns requests a second, and the CPU time of a request in µs. */
@@ -245,7 +244,6 @@ function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }
 
-/** Returns the median of figures, with the least and the greatest. */
 function spread(figures: number[]): string {
   return `${median(figures).toFixed(2)} (${Math.min(...figures).toFixed(2)}–${Math.max(...figures).toFixed(2)})`;
 }

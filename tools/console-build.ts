@@ -7,10 +7,8 @@ import { build, type OutputChunk, type OutputOptions } from 'rolldown';
 
 const folder = fileURLToPath(new URL('../src/console/', import.meta.url));
 
-/** The entry module of each script. */
 const ENTRIES: Readonly<Record<string, string>> = { console: 'main.tsx', overlay: 'overlay/overlay.tsx' };
 
-/** The module of the view that the console shows first. */
 const FIRST_VIEW = 'views/requests/requests-view.tsx';
 
 /**

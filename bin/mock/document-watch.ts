@@ -8,7 +8,6 @@ import { escapeConsoleLine } from '../../src/suite/formats/escape.ts';
 import { DocumentFile } from '../document-file.ts';
 import { differenceLines } from './difference-report.ts';
 
-/** Reports that the mock serves a new document. */
 type ReportServed = (
   file: string,
   /** the changes from the former document */

@@ -31,7 +31,6 @@ type ReadyInfo = {
 
 /** Writes the messages of the mock in the form that `--log` selects. */
 export type MockOutput = {
-  /** Prints the addresses and personas when the mock is ready. */
   printReady(what: ReadyInfo): void;
   /** Logs a request; absent for `--log silent`. */
   logRequest?: (entry: LogEntry) => void;

@@ -42,7 +42,6 @@ export function watchFiles(
   return setInterval(runContained(report, 'a watched file', check), POLL_MS);
 }
 
-/** Returns the states of files by their paths. */
 export const statesOf = (files: Iterable<string>): Map<string, string> =>
   new Map([...files].map((file) => [file, stateOf(file)]));
 

@@ -277,7 +277,6 @@ function operationEdits(document: OpenApiDocument): Made[] {
   });
 }
 
-/** Returns an edit that moves a path. */
 const moved = (path: string): Made => ({
   place: `${path}: moved`,
   apply(document) {

@@ -28,7 +28,6 @@ const loadSuite = loadedOnce(async (judged) => {
   return { catalogue, ...(await import('../../src/suite/run/conform.ts')) };
 });
 
-/** Loads modules of their own once for each document. */
 function loadedOnce<T>(load: (document?: OpenApiDocument) => Promise<T>) {
   const loaded = new Map<OpenApiDocument | undefined, Promise<T>>();
   return (document?: OpenApiDocument): Promise<T> => {

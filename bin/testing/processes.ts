@@ -95,7 +95,6 @@ export function start(args: readonly string[], { node = [], ...options }: StartO
   };
 }
 
-/** Runs the command line to its end. */
 export const run = (...args: string[]) => start(args).ended;
 
 /** Runs the command line in a folder to its end. */
@@ -127,7 +126,6 @@ type Ready = {
 export async function startMock(flags: readonly string[] = [], options: StartOptions = {}) {
   const mock = start(['mock', '--port', '0', '--log', 'json', ...flags], options);
   const ready = (await mock.next('ready')) as Ready;
-  /** Sends a request as the owner. */
   const send = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${ready.baseUrl}${path}`, {
       method,

@@ -206,7 +206,6 @@ async function verifyUnusedCode(
   return reply;
 }
 
-/** Answers the shared challenge with a wrong code. */
 const wrongAnswer = fixture('challenge answered with a wrong code', {
   authCost: 1,
   uses: [challenge],

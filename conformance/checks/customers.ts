@@ -14,7 +14,6 @@ const { check, row } = checksOf({ area: 'customers' });
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   request(t, 'getCustomer', { params: { id }, allowCached });
 
-/** Reads the shared customer. */
 export const customerAsRead = fixture('customer as read', {
   learns: true,
   uses: [customer],

@@ -94,7 +94,6 @@ const terminatedTenant = fixture('terminated tenant', {
 const readUsage = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'getTenantUsage', { params: { id } });
 
-/** The usage of tenant A at the beginning of the run. */
 const firstUsage = fixture('usage of the tenant', {
   uses: [tenantIds.tenantA],
   make: async (t: CheckContext) => readUsage(t, await t.use(tenantIds.tenantA)),

@@ -33,7 +33,6 @@ const changeableMember = (body: Record<string, unknown>, json: unknown): string 
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
 
-/** Returns the URL in the request body that creates a webhook endpoint. */
 const urlIn = (body: Record<string, unknown>): string | undefined =>
   Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 
@@ -59,7 +58,6 @@ const updatedWebhook = fixture('changed webhook endpoint', {
   },
 });
 
-/** Creates a webhook endpoint and deletes the endpoint twice. */
 const deletedWebhook = fixture('deleted webhook endpoint', {
   async make(t: CheckContext) {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));

@@ -177,5 +177,4 @@ const apiKeys: readonly Mutant[] = [
   ),
 ];
 
-/** Defects of tenants, customers and API keys. */
 export const accounts: readonly Mutant[] = [...tenants, ...customers, ...apiKeys];

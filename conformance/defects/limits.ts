@@ -178,5 +178,4 @@ const refusals: readonly Mutant[] = [
   }),
 ];
 
-/** Defects of rate limiting. */
 export const limits: readonly Mutant[] = [...headers, ...allowing(BURST, refusals)];

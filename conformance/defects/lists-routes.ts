@@ -135,5 +135,4 @@ const routes: readonly Mutant[] = [
   ),
 ];
 
-/** Defects of lists and of routes. */
 export const listsAndRoutes: readonly Mutant[] = [...lists, ...routes];

@@ -33,7 +33,6 @@ export type CredentialResult =
   | CallerIdentity
   | { refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED'; expired?: CallerIdentity };
 
-/** One call of the handler that implements an operation. */
 export type HandlerCall = {
   readonly request: ClientRequest;
   readonly caller: CallerIdentity;
@@ -45,7 +44,6 @@ export type HandlerCall = {
 /** Arguments that the real handler gets in place of the arguments of the call. */
 export type HandlerOverrides = { db?: Db; query?: Record<string, unknown>; body?: unknown };
 
-/** One run of one step of the request pipeline. */
 export type StepCall = {
   readonly request: ClientRequest;
   caller: CallerIdentity;
@@ -117,7 +115,6 @@ export type Injector = Omit<Hooks, 'before' | 'send' | 'sleep' | 'tenantOf'> & {
   refusalReason(error: unknown): string | null;
 };
 
-/** A defect of the mock, with the requirements that the defect breaks. */
 export type Mutant = {
   id: string;
   basis: Basis;

@@ -169,7 +169,6 @@ const orders: readonly Mutant[] = [
   ),
 ];
 
-/** Defects of orders and services. */
 export { orders as ordersAndServices };
 
 /**

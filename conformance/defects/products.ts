@@ -182,7 +182,6 @@ const vps: readonly Mutant[] = [
   ),
 ];
 
-/** Defects of the products that a tenant sells. */
 export const products: readonly Mutant[] = [...domains, ...hosting, ...ssl, ...dns, ...email, ...vps];
 
 /**

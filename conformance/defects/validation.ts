@@ -191,5 +191,4 @@ const errors: readonly Mutant[] = [
   ),
 ];
 
-/** Defects of the validation of requests and of error bodies. */
 export const validationAndErrors: readonly Mutant[] = [...validation, ...errors];

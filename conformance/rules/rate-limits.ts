@@ -23,7 +23,6 @@ export function headerNumber(exchange: Exchange, name: string): number | undefin
 /** Returns the longest time until a limit is reset, in milliseconds, with room for the way and for rounding. */
 const windowMs = (): number => rateLimits().window_seconds * 1000 + 15_000;
 
-/** Returns the names of the sets of the document in which a tier has this limit. */
 export const setsWith = (limit: number): string[] =>
   Object.entries(rateLimits().sets).flatMap(([name, { tiers }]) =>
     Object.values(tiers).includes(limit) ? [name] : [],

@@ -33,7 +33,6 @@ function isUnknownValue(schema: string, { keyword, pointer }: ValidationProblem)
   return 'x-extensible' in node;
 }
 
-/** Builds the rule about one stated member of a resource. */
 function memberRule(
   id: string,
   record: { operation: OperationId; schema: string; applies: (exchange: Exchange) => boolean },

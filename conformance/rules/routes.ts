@@ -10,7 +10,6 @@ import { isRefusal, isSuccess, statusIn } from '../support/reply-readers/respons
 const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
-/** Returns the first segment of the path of an operation. */
 const prefixOf = (id: string | null): string =>
   operations.find((one) => one.id === id)?.path.split('/')[1] ?? '';
 

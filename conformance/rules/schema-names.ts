@@ -3,7 +3,6 @@
 import { document } from '../../src/contract/document.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 
-/** Collects the names of members whose schema refers to one of the given schemas. */
 function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> {
   if (Array.isArray(node)) for (const one of node) namesOf(one, kinds, found);
   if (!isObject(node)) return found;
@@ -35,6 +34,5 @@ export const isTimeName = schemaNameTest(/\/(Nullable)?Timestamp$/);
 /** Returns whether the OpenAPI document gives members of this name an amount in minor units. */
 export const isAmountName = schemaNameTest(/\/(Signed)?MinorUnits$/);
 
-/** Returns the billing cycles of the document. */
 export const billingCycles = (): string[] =>
   (document().components.schemas.BillingCycle?.enum ?? []).map(String);

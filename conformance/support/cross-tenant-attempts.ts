@@ -26,7 +26,6 @@ export const destructiveness = ({ id, method, path }: Operation): number =>
 
 export const isRead = ({ method }: Operation): boolean => method === 'GET';
 
-/** An operation that tenant B calls on a resource of tenant A. */
 export type Attempt = {
   op: Operation;
   kind: ResourceKind;
@@ -184,7 +183,6 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
 
 /** How many times the owner reads a resource, one second apart, before a check reports a change of the resource. */
 const CONTROL_READS = 4;
-/** A status that names a transition. */
 const TRANSITION = /^(?!running$).*ing$/i;
 /** How long a transition may take, in milliseconds. */
 const TRANSITION_PATIENCE = 17_000;

@@ -7,7 +7,6 @@ import { decodePart } from './reply-readers/jwt.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The names of the forgeries. */
 export const FORGERIES = [
   'a tampered payload',
   'algorithm none',

@@ -18,7 +18,6 @@ import {
 export const balanceIn = (wallet: unknown): number | undefined =>
   isObject(wallet) && typeof wallet.balance_amount === 'number' ? wallet.balance_amount : undefined;
 
-/** The number of requests that are sent in parallel. */
 export const PARALLEL_REQUESTS = 3;
 
 /** Sends one request as tenant A several times at once. */
@@ -91,7 +90,6 @@ async function readMoved<T>(t: CheckContext, read: () => Promise<T>, hasMoved: (
   return read();
 }
 
-/** Reads the balance after a top-up. */
 export const balanceAfter = (t: CheckContext, before: number): ReturnType<typeof balanceOf> =>
   readMoved(
     t,

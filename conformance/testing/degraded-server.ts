@@ -25,7 +25,6 @@ export type Degradation = {
   editTarget?(file: TargetConfig): TargetConfig;
   /** values of freedoms of the conforming server, as `name=value` */
   choices?: readonly string[];
-  /** options of the run */
   run?: Partial<ConformOptions>;
 };
 
@@ -41,7 +40,6 @@ export function refusalResponse(status: number, field = 'plan'): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Runs the suite against a varied server with a degradation and returns the report. */
 export async function runAgainstDegraded({
   intercept = ({ forward }) => forward(),
   editTarget = (file) => file,

@@ -117,7 +117,6 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
   return customer;
 }
 
-/** The values that all services of one order share. */
 type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
 
 function addService(

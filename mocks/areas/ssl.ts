@@ -71,7 +71,6 @@ export const ssl = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Orders a certificate, and returns its service. */
 export const orderCertificate = (store: Store, body: Body<'createCertificate'>): ServiceRow =>
   orderProduct(store, body, { domain: body.common_name.replace(/^\*\./, '') }, { ssl: body });
 

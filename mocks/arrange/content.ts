@@ -12,7 +12,6 @@ import { createEvent, outbox, startDelivery } from '../webhooks/deliveries.ts';
 import { sampleEventData } from '../webhooks/sample-events.ts';
 import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
 
-/** Schedules a DNS zone. */
 export function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, owner } = record;
   timeline.on(record, timeline.startOf(record), (store) => {

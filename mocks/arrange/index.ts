@@ -24,7 +24,6 @@ import { kinds } from './kinds.ts';
 import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
 import { basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
 
-/** Arranges the records of the hosting platform. */
 export const arrangement: Arrangement<HostingTables> = {
   kinds,
   root: 'tenants',
@@ -136,7 +135,6 @@ function createdByDefault(record: ScenarioRecord, now: number, timeline: Timelin
   return isExact ? created : created - record.ordinal * STEP;
 }
 
-/** How the records of a kind are arranged. */
 type ArrangedKind = {
   /** Returns when a record was created unless the scenario says it, in milliseconds since 1970. */
   createdAt(record: ScenarioRecord, now: number, timeline: Timeline): number;

@@ -46,7 +46,6 @@ const WORK = [
 ];
 const AMOUNTS = [4900, 9800, 12_500, 19_900, 2400];
 
-/** Schedules an invoice, its payments, and its end. */
 export function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
   const status = textOf(record.own.status) ?? 'unpaid';
   const start = timeline.startOf(record);

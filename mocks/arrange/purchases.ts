@@ -48,7 +48,6 @@ export type Course =
 
 type Item = Body<'createOrder'>['items'][number];
 
-/** A purchase of a scenario. */
 export type Purchase = {
   course: Course;
   items: readonly Item[];
@@ -95,7 +94,6 @@ export function orderedAt({ own }: ScenarioRecord, purchase: Purchase, now: numb
 
 const cycleOf = ({ items }: Purchase): BillingCycle => items[0]?.billing_cycle ?? 'monthly';
 
-/** Schedules a purchase on the timeline. */
 export function schedulePurchase(timeline: Timeline, record: ScenarioRecord, purchase: Purchase): void {
   const { course } = purchase;
   const start = timeline.startOf(record);

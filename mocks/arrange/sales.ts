@@ -73,7 +73,6 @@ const services = sell(
   (store, order) => serviceOf(store, order).id,
 );
 
-/** The sale of a record by its kind. */
 export const SALES: Readonly<Record<string, Sell>> = {
   services,
   // The id of the subscription is known after the provisioning only.

@@ -6,7 +6,6 @@ import type { Kinds } from './kinds.ts';
 // `P3D` in three days).
 type Instant = string;
 
-/** The members of every record. */
 type Named = {
   /** The name of the record: `ids` of the result has its id under this name, and other records refer to it by it. */
   readonly as?: string;

@@ -134,7 +134,6 @@ export const basesOf = (record: ScenarioRecord): RecordTarget[] => {
 const createdAt = ({ own }: ScenarioRecord): number | null =>
   typeof own.created_at === 'number' ? own.created_at : null;
 
-/** Returns the id of a record that was created earlier on the timeline. */
 export function idOf(target: RecordTarget | null): string {
   const id = target?.id;
   if (id == null) throw new Error('A record of the scenario is used before it is created.');

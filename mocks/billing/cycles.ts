@@ -30,14 +30,12 @@ const MONTHS: Record<BillingCycle, number> = {
   '10_year': 120,
 };
 
-/** Checks whether a value is a billing cycle. */
 export const isBillingCycle = (value: unknown): value is BillingCycle =>
   typeof value === 'string' && Object.hasOwn(MONTHS, value);
 
 /** Checks whether a cycle recurs; every cycle except `one_time` does. */
 export const isRecurring = (cycle: BillingCycle): cycle is RecurringCycle => cycle !== 'one_time';
 
-/** All recurring cycles. */
 export const recurringCycles: readonly RecurringCycle[] = Object.keys(MONTHS)
   .filter(isBillingCycle)
   .filter(isRecurring);

@@ -90,6 +90,5 @@ export function endSubscription(
   return how === 'cancel' ? emitEvent(store, 'subscription.cancelled', ended) : ended;
 }
 
-/** Marks a subscription to end at the end of its paid period. */
 export const cancelAtPeriodEnd = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
   store.subscriptions.move(id, 'cancel_at_period_end', { cancel_at_period_end: true, next_billing_at: null });

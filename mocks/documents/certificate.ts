@@ -2,7 +2,6 @@
 import { asn1, type GeneralName, type Name } from './asn1.ts';
 import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
-/** The values in a leaf certificate that differ from certificate to certificate. */
 export type CertificateContent = {
   names: readonly string[];
   /** serial number in hexadecimal */
@@ -14,7 +13,6 @@ export type CertificateContent = {
   csr: string | null;
 };
 
-/** The certificates of a chain, each in DER. */
 export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
 /** The common name of the intermediate authority, which issues the leaf certificates. */
@@ -129,7 +127,6 @@ type CertificateInput = {
 /** Matches IPv4 addresses in dotted notation, and IPv6 addresses. */
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$|:/;
 
-/** Issues a certificate and returns it in DER. */
 export function issueCertificate({
   subject,
   issuer,
@@ -213,7 +210,6 @@ const bytesOfBinary = (binary: string): Uint8Array<ArrayBuffer> =>
 const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** Encodes a certificate in PEM. */
 export const toPem = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...der))
     .replaceAll(/.{64}/g, '$&\n')

@@ -2,7 +2,6 @@
 
 /** A private key that `sign` accepts. */
 export type PrivateKey = object;
-/** A private key with its public key. */
 export type KeyPair = {
   secret: PrivateKey;
   /** public key, as SubjectPublicKeyInfo in DER (RFC 8410) */

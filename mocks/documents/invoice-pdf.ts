@@ -6,7 +6,6 @@ import { isDrawable, transliterate } from './transliterate.ts';
 type Invoice = Schemas['Invoice'];
 type Line = Schemas['InvoiceLine'];
 
-/** The sender and the recipient of an invoice. */
 export type Parties = {
   seller: { name: string; email: string };
   customer: Pick<

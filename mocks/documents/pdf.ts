@@ -1,5 +1,4 @@
 // Loads pdfkit in Node at the first invoice PDF.
-/** A PDF document that is being drawn. */
 export type Document = PDFKit.PDFDocument;
 
 /** Creates an empty PDF document. pdfkit contains the standard fonts. */

@@ -15,7 +15,6 @@ const refreshWindow = (): number => policies().session_refresh_seconds * 1000;
 const unauthenticated = (hint: string): Identification => ({ refused: 'UNAUTHENTICATED', hint });
 const TENANT_ENDED = unauthenticated('The tenant of the credential was terminated.');
 
-/** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
 
 /** Finds the caller that a bearer credential (JWT or API key) belongs to. */
@@ -47,7 +46,6 @@ function resolveApiKey(store: Store, bearer: string): Identification {
   };
 }
 
-/** The caller of a session, with what it was made from. */
 type SessionCaller = { caller: Caller; claims: Claims; user: UserRow; tenant: TenantRow };
 // The caller of each session that was used. It is valid while the token, the user and the tenant are the same:
 // `verifyJwt` returns the same claims for the same token, and rows never change. Making the caller again takes longer

@@ -62,7 +62,6 @@ function removeOldestSubjects(store: Store): void {
   }
 }
 
-/** Clears the count of failures of a subject that has signed in. */
 export function clearFailures(store: Store, subject: string): void {
   const row = store.sign_in_failures.by('subject', subject);
   if (row) removeFailures(store, row);

@@ -66,7 +66,6 @@ const HELD_STATUSES: readonly DomainRow['status'][] = [
 /** Checks whether a domain is in a state in which a tenant of this platform holds it. */
 export const isHeldHere = ({ status }: Pick<DomainRow, 'status'>): boolean => HELD_STATUSES.includes(status);
 
-/** Returns the top-level domain of a domain name. */
 export const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** Finds the SKU that registers a domain name; undefined when the top-level domain of the name is not on sale. */

@@ -4,7 +4,6 @@ import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { Store } from '../tables.ts';
 
-/** A product with its prices, before tax and in euro cents. */
 export type Product = {
   sku: string;
   type: ServiceType;

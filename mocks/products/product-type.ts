@@ -35,7 +35,6 @@ export type ProductType = {
    * @param invoice_id the id of the order's invoice, which is issued later
    */
   open(store: Store, service: ServiceRow, details: ProductDetails, invoice_id: string): string | null;
-  /** Activates the resource of a service that was provisioned. */
   activate?(store: Store, service: ServiceRow): void;
   /** Marks the resource as failed after the provisioning of its service failed. */
   fail?(store: Store, service: ServiceRow): void;

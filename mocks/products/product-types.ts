@@ -33,7 +33,6 @@ export function openResource(
 type QueryMethod = 'provisioningError' | 'firstCycleStart' | 'assertRenewable' | 'survivesExpiry';
 type ServiceChange = Exclude<keyof ProductType, 'open' | QueryMethod>;
 
-/** Applies a change of a service to the resource of the service. */
 export function syncResource(store: Store, service: ServiceRow, change: ServiceChange): void {
   productTypes[service.type]?.[change]?.(store, service);
 }

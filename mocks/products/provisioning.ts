@@ -12,7 +12,6 @@ import { firstCycleStart, provisioningError, syncResource } from './product-type
 /** How long provisioning takes on the world's clock, in milliseconds. Chosen by this contract. */
 const PROVISIONING_MS = 3000;
 
-/** Starts the provisioning of a paid order. */
 export const beginProvisioning = (store: Store, order: OrderRow): void =>
   scheduleByPace(store, 'order.provisioned', PROVISIONING_MS, timerRef('order_id', order));
 

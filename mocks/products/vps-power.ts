@@ -5,7 +5,6 @@ import { scheduleByPace } from './lifecycle-pace.ts';
 
 type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_bytes' | 'disk_bytes' | 'bandwidth_limit_bytes'>;
 
-/** The bytes of a gibibyte. */
 export const GIB = 1024 ** 3;
 
 /** @param memory in gibibytes, as the disk and the traffic per month */
@@ -29,7 +28,6 @@ const SIZES: Record<string, VpsSize> = {
 /** The size of an instance with an unknown SKU. */
 const DEFAULT_SIZE = vpsSize(1, 1, 25, 1024);
 
-/** Finds the size of an instance by its SKU. */
 export const sizeOf = (sku: string): VpsSize => SIZES[sku] ?? DEFAULT_SIZE;
 
 /** The three documentation networks of RFC 5737, in which no real host exists. */
@@ -73,7 +71,6 @@ const transitionOf = ({ status }: VpsRow) =>
 type StableState = 'running' | 'stopped';
 const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
 
-/** Schedules the end of a transition state. */
 export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
   scheduleByPace(store, TRANSITION_TIMERS[to], transitionOf(vps)?.durationMs ?? 0, timerRef('vps_id', vps));
   return vps;

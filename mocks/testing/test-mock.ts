@@ -37,7 +37,6 @@ type CallReply<Op extends OperationId> = {
 
 /** The type of the mock that `createTestMock` creates. */
 export type TestMock = ReturnType<typeof createTestMock>;
-/** A function that calls operations with one credential. */
 export type OperationCaller = <Op extends OperationId>(
   op: Op,
   sent?: CallInput<Op>,
@@ -119,7 +118,6 @@ export const customerBody = (name = 'janet') => ({
   last_name: 'Doe',
 });
 
-/** Builds the body of a request that orders one hosting package with monthly billing. */
 export const orderBody = (customer_id: string, payment_method: string) => ({
   customer_id,
   payment_method,

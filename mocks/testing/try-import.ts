@@ -5,7 +5,6 @@ import { ControlError } from '../../src/control/control-error.ts';
 import { createApp } from '../../src/server/app.ts';
 import { hostingMock } from '../index.ts';
 
-/** Whether a mock refused or accepted an import. */
 export type Outcome = 'refused' | 'accepted';
 
 /** Exports of new worlds as JSON text, by the name of the world. */

@@ -3,7 +3,6 @@ import type { Schemas } from '../../src/contract/types.ts';
 import type { Store } from '../tables.ts';
 import { deliverToSubscribers } from './deliveries.ts';
 
-/** The type of an event of the platform. */
 export type EventType = Schemas['SubscribableEvent'];
 
 /**

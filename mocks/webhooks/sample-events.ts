@@ -5,7 +5,6 @@ import { resolveRef } from '../../src/contract/openapi.ts';
 import type { Body } from '../../src/contract/types.ts';
 import type { Store } from '../tables.ts';
 
-/** The type of an event that is about a record. */
 export type SampleType = Exclude<NonNullable<NonNullable<Body<'testWebhook'>>['event_type']>, 'webhook.test'>;
 type Members = Record<string, unknown>;
 

@@ -1,7 +1,6 @@
 // Contains the passwords and API keys of the personas with their hashes. The hashes are computed in advance, because
 // hashing would slow down every start.
 
-/** The password of all demo users. */
 export const DEMO_PASSWORD = 'demo-hosting-2026';
 
 /** Salted hashes of the demo password, as `hashPassword` computes them. Each has a different salt. */
@@ -62,7 +61,6 @@ export const apiKeys = {
 /** An API key in plain text, and its hash, which a world stores. */
 type ApiKeySecret = { key: string; hash: string };
 
-/** The name of a persona that has an API key. */
 export type ApiKeyPersonaName = keyof typeof apiKeys;
 
 /** Returns the API key of a persona; undefined when the persona has none. */

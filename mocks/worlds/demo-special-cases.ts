@@ -181,7 +181,6 @@ const mailbox =
     createMailbox(store, service, { local_part, display_name, password: 'S3cure-Passw0rd' });
   };
 
-/** Adds VPS instances in every state. */
 export function addVpsInstances(on: TenantSchedule): void {
   const ordered = spaced(on, 11 * SECOND);
   const server = (

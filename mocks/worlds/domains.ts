@@ -14,7 +14,6 @@ const LONG = 'a-name-as-long-as-a-label-may-be-so-that-no-column-is-wide-enou';
 const HOUR = 1 / 24;
 const SECOND = HOUR / 3600;
 
-/** Adds domains and DNS zones to the history of a tenant. */
 export function addDomainsAndZones(on: TenantSchedule): void {
   const buyer = (store: Store): string => store.customers.where('status', 'active')[0]?.id ?? '';
 

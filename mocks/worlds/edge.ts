@@ -26,11 +26,9 @@ import { findPersonas } from './find-personas.ts';
 import { History } from './history.ts';
 import { seedOwnerTenant } from './tenants.ts';
 
-/** The number of replies of the ticket with the most replies. */
 const TICKET_REPLIES = 200;
 const MINUTE = 60_000;
 
-/** Seeds the edge world and returns its personas. */
 export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   const { acme } = seedOwnerTenant(store);
   if (!acme) return { personas: {}, values: {} };

@@ -67,7 +67,6 @@ export class History {
     this.scheduled.set(key, { at: instant, key, run });
   }
 
-  /** Returns a function that schedules the events of a tenant. */
   ofTenant({ tenantId }: Store): TenantSchedule {
     const on = (daysBefore: number, run: (store: Store) => void): void =>
       this.at(Math.round(this.start - daysBefore * DAY), (all) => run(all.forTenant(tenantId ?? '')));

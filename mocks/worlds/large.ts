@@ -17,7 +17,6 @@ const ORDERS = 400;
 const MINUTE = 60_000 / DAY;
 const fillCustomers = demoWorldOfSize(CUSTOMERS);
 
-/** Seeds the large world and returns its personas. */
 export function large(builder: WorldBuilder<HostingTables>): SeededWorld {
   const { store } = builder;
   const seeded = fillCustomers(builder);

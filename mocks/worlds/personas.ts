@@ -4,7 +4,6 @@ import type { Persona } from '../../src/server/mock-definition.ts';
 import type { UserRow } from '../tables.ts';
 import type { ApiKeyPersonaName } from './credentials.ts';
 
-/** The user that a persona signs in as. */
 export type PersonaUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
   /** the TOTP secret in Base32; only for a user with two-factor authentication */
   totpSecret?: string;
@@ -79,7 +78,6 @@ export const edgePersonas = {
 /** The name of a persona that owns a tenant of the world `edge`. */
 export type EdgePersonaName = keyof typeof edgePersonas;
 
-/** What each persona is for, in one sentence. */
 export const personaPurposes: Readonly<Record<string, string>> = {
   owner: 'The usual caller, also with an API key that has every scope of a tenant.',
   admin: 'An administrator who is not the owner.',
@@ -135,5 +133,4 @@ export type NamedPersonas = {
   [Name in EdgePersonaName]: PersonaWith<SignInOf<unknown>>;
 };
 
-/** The name of a persona of the built-in worlds. */
 export type PersonaName = keyof NamedPersonas;

@@ -21,7 +21,6 @@ const KeyList = () => (
   </div>
 );
 
-/** The whole page. */
 export function App() {
   const { view: wanted } = route.value;
   const view = wanted === '' ? views[0] : views.find(({ id }) => id === wanted);

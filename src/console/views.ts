@@ -1,7 +1,6 @@
 // The views of the console, in the order of the navigation. A view's module loads when the view is first opened.
 import type { ComponentType } from 'preact';
 
-/** A view of the console. */
 export type View = {
   /** the first part of the hash: `#/requests`; also the name of its icon */
   id: 'requests' | 'data' | 'clock' | 'timeline' | 'faults' | 'worlds' | 'outbox' | 'personas' | 'reference';
@@ -11,7 +10,6 @@ export type View = {
   load(): Promise<{ default: ComponentType }>;
 };
 
-/** All views. */
 export const views: readonly View[] = [
   { id: 'requests', title: 'Requests', load: () => import('./views/requests/requests-view.tsx') },
   { id: 'data', title: 'Data', load: () => import('./views/data/data-view.tsx') },

@@ -52,7 +52,6 @@ type FileRequest = { url: string; reference?: string };
 /** The maximum size of a file of a document, in bytes. */
 const MAX_FILE_BYTES = 8_388_608;
 
-/** Creates a function that reads the root file and the other files of its document. */
 function fileReader(root: string): (request: FileRequest) => Buffer {
   const folder = dirname(resolve(root));
   return ({ url, reference = url }) => {
@@ -100,7 +99,6 @@ function readOrErrorCode<A>(file: string, read: (file: string) => A): A {
   }
 }
 
-/** What the operations of a document inherit. */
 type Inherited = {
   /** replies by status */
   operations?: { responses?: OperationObject['responses'] };

@@ -15,7 +15,6 @@ export type CallLanguage = keyof typeof CALLS;
 
 const WIDTH = 80;
 
-/** How a language writes values. */
 type Language = {
   text(value: string): string;
   key(name: string): string;

@@ -2,7 +2,6 @@
 import { isObject } from './is-object.ts';
 import { valueAtPointer } from './json/pointer.ts';
 
-/** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
   [keyword: string]: unknown;
   $ref?: string;

@@ -189,7 +189,6 @@ function credentialOf(document: OpenApiDocument, name: string): NonNullable<Oper
 /** The styles that the places of parameters have by default, in which a scalar is written as it is. */
 const STYLES = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' } as const;
 
-/** Returns how the value of a parameter is written. */
 export function formOf(document: OpenApiDocument, parameter: ParameterObject): ParameterForm {
   const { name, in: place, schema = {}, content, style = STYLES[place] } = parameter;
   const { explode = style === 'form' } = parameter;

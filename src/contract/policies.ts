@@ -14,7 +14,6 @@ export type Transition<State extends string = string> = {
 /** The name of a schema that lists the states of a resource. */
 export type LifecycleName = keyof typeof packaged.stateMachines;
 
-/** The states of a lifecycle. */
 export type StateOf<Name extends LifecycleName> = (typeof packaged.stateMachines)[Name][number][
   | 'from'
   | 'to'];
@@ -40,7 +39,6 @@ export function stateMachinesOf({ components }: OpenApiDocument): Record<string,
   );
 }
 
-/** A transition that an operation causes, in the lifecycle of a schema. */
 type CausedTransition = { lifecycle: string; from: string; to: string };
 
 function causedTransitions({ components }: OpenApiDocument, operation: string): CausedTransition[] {
@@ -71,7 +69,6 @@ export type RateLimitSet = {
   auth: number;
 };
 
-/** The rate limits of a document. */
 export type RateLimits = { window_seconds: number; sets: { A: RateLimitSet; B: RateLimitSet } };
 
 /** The rate limits of the package's document, whichever document is in use. */

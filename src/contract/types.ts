@@ -2,7 +2,6 @@
 import type { OperationId } from './operations.ts';
 import type { components, operations } from './schema.ts';
 
-/** The generated types of the component schemas, by name. */
 export type Schemas = components['schemas'];
 
 type Listed<T> = T extends string ? (string extends T ? never : T) : never;
@@ -80,7 +79,6 @@ export type Body<Op extends OperationId> = BodyOf<operations[Op]>;
 /** The query parameters of an operation, converted to their types. */
 export type Query<Op extends OperationId> = QueryOf<operations[Op]>;
 
-/** The path parameters of an operation. */
 export type Params<Op extends OperationId> = ParamsOf<operations[Op]>;
 
 /** The JSON body of the operation's success reply; `never` for a download. */

@@ -15,7 +15,6 @@ import {
 } from './openapi.ts';
 import { mediaSchemas } from './operation-index.ts';
 
-/** A view of the document. */
 export type View = 'full' | 'stated';
 
 /** The formats that the specification states; it permits more than the RFC 3339 of `date-time`. */
@@ -92,7 +91,6 @@ function withNullableComponents(schema: JsonSchema, schemas: Record<string, Json
   }) as JsonSchema;
 }
 
-/** The keywords that list the forms of a value. */
 const FORMS = new Set(['anyOf', 'oneOf', 'allOf']);
 
 function statedSchema(schema: JsonSchema): JsonSchema {

@@ -2,7 +2,6 @@
 import { isJsonMedia } from './openapi.ts';
 import { parameterText } from './parameter-text.ts';
 
-/** Tells whether a value is sent as it is. */
 const isWritten = (value: unknown): boolean =>
   typeof value === 'string' ||
   [FormData, URLSearchParams, Blob, ArrayBuffer, ReadableStream].some((kind) => value instanceof kind) ||

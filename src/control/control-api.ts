@@ -13,7 +13,6 @@ import { assertWorldExists, type WorldControl, worldControl } from './world-cont
 export type WorldInfo = Schema<'World'>;
 type ListedWorld = Schema<'ListedWorld'>;
 
-/** What stores the worlds of an app. */
 type WorldStorage = {
   /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
   has(name: string): boolean;

@@ -32,6 +32,5 @@ export function invalidInput(errors: Record<string, string[]>): ControlError {
   return new ControlError('VALIDATION_FAILED', `${pointer && `${pointer}: `}${sentence}`, errors);
 }
 
-/** Creates the error for the name of a new world that another world has. */
 export const worldExists = (name: string): ControlError =>
   new ControlError('WORLD_EXISTS', `There is a world named ${name} already; delete it or use another name.`);

@@ -4,7 +4,6 @@ import { ControlError } from './control-error.ts';
 /** The share of the heap limit beyond which nothing further is kept. */
 const FULL = 0.5;
 
-/** The heap of the process in bytes. */
 export type Heap = { used: number; limit: number };
 
 /**

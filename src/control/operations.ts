@@ -7,12 +7,10 @@ import type { InputSchema } from './input.ts';
 /** A schema of the control API, such as `Schema<'TimelineItem'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** The name of an operation of the control API. */
 export type ControlOperationId = keyof operations;
 
 /** The query parameters of an operation, without `world`, which names the world of any call. */
 export type QueryOf<Id extends ControlOperationId> = Omit<Query<operations[Id]>, 'world'>;
-/** The parameters in the path of an operation. */
 export type PathOf<Id extends ControlOperationId> = ParamsOf<operations[Id]>;
 /** The body of an operation; undefined for an operation that has none, or may do without one. */
 export type BodyOf<Id extends ControlOperationId> = Body<operations[Id]>;

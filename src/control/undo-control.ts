@@ -6,7 +6,6 @@ import type { Schema } from './operations.ts';
 import { itemsNewestFirst, itemTitle } from './timeline/timeline-items.ts';
 
 type Action = Schema<'Undone'>['undone'];
-/** The action that would be taken back. */
 type LastAction = {
   action: Action;
   /** the number of its change, after which changes are discarded; null when it is taken back beside them */

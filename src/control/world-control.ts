@@ -22,7 +22,6 @@ import { tableControl } from './tables/table-control.ts';
 import { timelineControl } from './timeline/timeline-control.ts';
 import { type Undo, undoControl } from './undo-control.ts';
 
-/** Creates the control API of a world. */
 export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>) {
   const { worlds } = app;
   const timeline = timelineControl(worldServer, worldServer === worlds.main);
@@ -32,7 +31,6 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     worldServer,
     /** Handles a web request to this world; its paths begin with `/v1/`. */
     fetch: (request: Request): Promise<Response> => worldServer.fetch(request),
-    /** The personas of the world with their credentials. */
     get personas(): Personas {
       return worldServer.seeded.personas;
     },
@@ -147,7 +145,6 @@ export function assertWorldExists<T extends Tables>({ definition }: App<T>, name
 }
 
 type PolicyChange = Schema<'PolicyChange'>;
-/** The policy of a world. */
 type PolicyInfo = Required<PolicyChange>;
 
 function policyControl<T extends Tables>({ deps: { policy }, world: { settings } }: WorldServer<T>) {

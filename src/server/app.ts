@@ -82,7 +82,6 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   };
 
   return {
-    /** the personas of the first world */
     get personas(): Personas {
       return main.seeded.personas;
     },
@@ -99,7 +98,6 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     admit,
     /** answers a web `Request` */
     fetch: (request: Request): Promise<Response> => answerRequest(request, { handle, admit }),
-    /** starts a server on a port */
     async listen(listenOptions?: ListenOptions): Promise<Listening> {
       const server = await listen(handle, listenOptions, admit, reportFault);
       const open: Listening = {
@@ -154,7 +152,6 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     },
     /** resets the first world: rows, ids, counted requests and stored idempotency keys */
     reset: (): void => main.reset(),
-    /** closes every server that this app started, and the observers of every world */
     async close(): Promise<void> {
       for (const { name } of worlds.list()) worlds.unload(name);
       await Promise.all([...servers].map((server) => server.close()));

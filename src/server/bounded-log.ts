@@ -22,12 +22,10 @@ export class BoundedLog<Entry extends { readonly bytes: number }> {
     this.#count = Math.min(capacity.count, unread);
   }
 
-  /** The number of entries. */
   get size(): number {
     return this.#entries.length - this.#first;
   }
 
-  /** Returns the entries, the oldest first. */
   entries(): Entry[] {
     return this.#entries.slice(this.#first).filter((entry) => entry !== undefined);
   }
@@ -61,7 +59,6 @@ export class BoundedLog<Entry extends { readonly bytes: number }> {
     this.#bytes += entry.bytes;
   }
 
-  /** Removes the oldest entry, and returns it. */
   protected drop(): Entry | undefined {
     const dropped = this.#entries[this.#first];
     this.#entries[this.#first] = undefined;

@@ -28,7 +28,6 @@ export type CoverageCounts = {
   transitions: Counts;
 };
 
-/** Creates counts of which nothing was met. */
 export const noCoverage = (): CoverageCounts => ({
   statuses: noCounts(),
   refusals: noCounts(),

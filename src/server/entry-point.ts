@@ -11,7 +11,6 @@ export const isEntryPoint = ({ method, path }: Call): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (path === '/' || path === '/v1' || path === '/v1/');
 
-/** Builds the reply that tells what this server is. */
 export function entryPointReply(call: Call, entryPoints: EntryPoints): Reply {
   const { host } = call.headers;
   const origin = host === undefined ? '' : `${call.secure ? 'https' : 'http'}://${host}`;

@@ -94,7 +94,6 @@ type LeversOf<T extends Tables, R> = Record<
   {
     /** the states in which the lever can be triggered */
     from: readonly string[];
-    /** Triggers the lever on a row. */
     pull(store: Store<T>, row: R): unknown;
   }
 >;
@@ -121,7 +120,6 @@ type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Ca
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
-  /** Finds the caller of a bearer credential. */
   resolveCredential(store: Store<T>, bearer: string): Identification;
   /**
    * Begins a session of a user, for a request that is sent again after its session has ended. Returns the token; null for

@@ -6,7 +6,6 @@ import { type Row, type Tables, table } from '../state/tables/table.ts';
 /** A waiting message. The messages of one queue (`lane`) are sent one after the other. */
 type QueuedMessage = Row & { lane: string; ref: EntityRef };
 
-/** The name of the outbox table in commits. */
 export const OUTBOX_TABLE = 'outgoing';
 
 /** The table of waiting messages. Every world has this table beside the tables of the mock definition. */

@@ -14,7 +14,6 @@ export type PolicyValues = {
   latency: LatencyProfile;
 };
 
-/** The policy of one world. */
 export class Policy {
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;

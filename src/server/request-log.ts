@@ -6,7 +6,6 @@ import { BoundedLog, type LogSize } from './bounded-log.ts';
 import type { Reply } from './http/call.ts';
 import type { RequestContext } from './pipeline/request-context.ts';
 
-/** One answered request. */
 export type LoggedRequest = {
   readonly context: RequestContext;
   readonly reply: Reply;
@@ -23,7 +22,6 @@ export type LoggedRequest = {
   readonly seq: number;
 };
 
-/** The cause of an error reply. */
 export type RefusalCause = {
   /** the key of the refusal, such as `VALIDATION_FAILED`, or the name of an internal error; null when nothing failed */
   rule: string | null;
@@ -103,7 +101,6 @@ export class RequestLog extends BoundedLog<LoggedRequest> {
     return this.at(this.size - 1);
   }
 
-  /** The number of listeners to new requests. */
   get listenerCount(): number {
     return this.#listeners.size;
   }

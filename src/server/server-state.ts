@@ -22,7 +22,6 @@ export type ServerState = {
   readonly requests: RequestLog;
 };
 
-/** A snapshot of every component, by name. */
 export type ServerStateSnapshot = {
   readonly [Name in keyof ServerState]: ReturnType<ServerState[Name]['save']>;
 };

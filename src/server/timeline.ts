@@ -52,7 +52,6 @@ const FAULT_BYTES = 256;
 /** The maximum number of states before a reset, restore or import. Tests that reset a world often need no more. */
 const MAX_REPLACED_STATES = 16;
 
-/** The state of the rate limiter in which nothing is used. */
 const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], waiting: [] };
 
 /** The last changes of one world, the oldest first. Copies and snapshots of a world do not contain its timeline. */
@@ -87,7 +86,6 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
     return this.#start.seq;
   }
 
-  /** The number of the latest change. */
   get latest(): number {
     return this.#last.seq;
   }
@@ -99,7 +97,6 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
     return undefined;
   }
 
-  /** Finds a change by its number. */
   find(seq: number): TimelineEntry | undefined {
     const entry = this.at(this.#placeOf(seq));
     return entry?.seq === seq ? entry : undefined;

@@ -6,7 +6,6 @@ const DAY = 86_400_000;
 /** The maximum number of days that are stored per credential, counting only days on which the credential was used. */
 const MAX_DAYS = 400;
 
-/** The number of requests of one credential on one day, by status of the reply. */
 export type UsageDay = {
   /** the first instant of the day (UTC), in ms since 1970 */
   readonly start: number;

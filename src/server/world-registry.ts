@@ -41,7 +41,6 @@ export class WorldRegistry<T extends Tables = Tables> {
   readonly #unloaded = new Map<string, WeakRef<WorldServer<T>>>();
   #keeper: WorldKeeper<T> | null = null;
 
-  /** Creates the registry of an app and seeds its first world. */
   constructor(context: AppContext<T>) {
     this.#context = context;
     const { recover, ...options } = context.options;
@@ -139,7 +138,6 @@ export class WorldRegistry<T extends Tables = Tables> {
     return worldServer;
   }
 
-  /** Creates an observer for every present and future world. */
   observe(observer: WorldObserver<T>): void {
     this.#observers.push(observer);
     if (this.#keeper?.observes === false) return;

@@ -36,7 +36,6 @@ import {
 } from './server-state.ts';
 import { type Replacement, Timeline } from './timeline.ts';
 
-/** The values that all worlds of an app share. */
 export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
@@ -163,7 +162,6 @@ export class WorldServer<T extends Tables = Tables> {
     return this.#seeded;
   }
 
-  /** the options that the world was seeded with */
   get options(): Readonly<AppOptions> {
     return this.#options;
   }
@@ -203,7 +201,6 @@ export class WorldServer<T extends Tables = Tables> {
     this.putResetPoint({ saved: this.save(), takenAt });
   }
 
-  /** Makes a saved state the reset point. */
   putResetPoint(point: NamedSnapshot): void {
     this.world.setResetPoint(point.saved.world);
     this.#resetPoint = point;
@@ -218,13 +215,11 @@ export class WorldServer<T extends Tables = Tables> {
     this.putSnapshot(name, { saved: this.save(), takenAt });
   }
 
-  /** Puts a removed snapshot back. */
   putSnapshot(name: string, snapshot: NamedSnapshot): void {
     this.#snapshots.set(name, snapshot);
     this.changes.emit('states');
   }
 
-  /** Removes a snapshot, if there is one of this name. */
   removeSnapshot(name: string): void {
     if (this.#snapshots.delete(name)) this.changes.emit('states');
   }

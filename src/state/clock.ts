@@ -37,7 +37,6 @@ export class Clock {
     return this.#state.frozen;
   }
 
-  /** Freezes the clock at its current instant. */
   freeze(): void {
     this.#state = { frozen: true, at: this.now() };
   }

@@ -61,7 +61,6 @@ export function ordinalOf(key: SeedKey, id: string): number | null {
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 
-/** Derives the UUID of an ordinal under a key. */
 export function uuidFrom(key: SeedKey, ordinal: number): string {
   const p = hashWord(key, ordinal, 0);
   const q = (hashWord(key, ordinal, 1) & 0xffff0fff) | 0x4000;
@@ -141,7 +140,6 @@ export class IdGenerator {
     return counter;
   }
 
-  /** Returns the next ordinal of every purpose that was used, sorted by the purpose's name. */
   ordinals(): Record<string, number> {
     const drawn = [...this.purposes].filter(([, { next }]) => next > 0);
     return Object.fromEntries(drawn.map(([name, { next }]) => [name, next] as const).sort(byName));

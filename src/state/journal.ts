@@ -27,7 +27,6 @@ export type RedoCommit = {
   readonly ordinals: Readonly<Record<string, number>>;
 };
 
-/** An event that a handler emitted. */
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 
 /** What made a commit: a request, a timer that came due, a lever of the control API, a webhook delivery, or an arranged scenario. */

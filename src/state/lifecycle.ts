@@ -3,7 +3,6 @@ import { isEdited } from '../contract/operations.ts';
 import type { Transition } from '../contract/policies.ts';
 import { Refusal } from './refusal.ts';
 
-/** A state machine as a table of transitions. */
 export type Lifecycle<S extends string = string> = {
   /** The name of the row member that contains the state. */
   readonly member: 'status';

@@ -1,6 +1,5 @@
 // Calls the listeners to an event in order, and keeps their errors away from the code that emits the event.
 
-/** The listeners to one kind of event. */
 export class Listeners<A> {
   private readonly listeners = new Set<(event: A) => void>();
   private readonly queue: A[] = [];

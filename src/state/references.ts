@@ -66,7 +66,6 @@ export function referencesOf(references: References, row: Row): Reference[] {
   return found;
 }
 
-/** Lists the paths that can reference a table. */
 export const pathsTo = (references: References, table: string): string[] =>
   Object.entries(references)
     .filter(([, target]) =>

@@ -7,7 +7,6 @@ import { TableView } from './tables/table-view.ts';
 import { removeTimer, setTimer } from './timers.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
-/** The values that all stores of one world share. */
 export type StoreContext<T extends Tables> = {
   readonly tables: ReadonlyMap<string, TableHandle>;
   readonly timers: TableHandle;

@@ -32,7 +32,6 @@ export type Page<R> = {
   links: { first: string | null; last: string | null; prev: string | null; next: string | null };
 };
 
-/** One table in a store. */
 export type Collection<R extends Row> = {
   /**
    * Returns the row with an id.

@@ -63,7 +63,6 @@ export const timerRow = (timer: Timer, created: string): TimerRow =>
 const rowOf = (id: string, { kind, at, ref }: Timer, created: string): TimerRow =>
   Object.freeze({ id, created_at: created, kind, at, ref: Object.freeze({ ...ref }) });
 
-/** Removes the timer with a kind and a ref, if there is one. */
 export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
   removeTimerWithId(table, tx, timerId(kind, ref));
 }
@@ -73,7 +72,6 @@ function removeTimerWithId(table: TableHandle, tx: Transaction, id: string): voi
   if (existing !== undefined) tx.remove(table, existing);
 }
 
-/** Returns the timer with the earliest instant. */
 export function firstTimer(table: TableHandle): TimerRow | undefined {
   return table.data.group(null).entries[0]?.row as TimerRow | undefined;
 }

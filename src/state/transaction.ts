@@ -154,7 +154,6 @@ export class Transaction {
     this.givenIds.set(purpose, [...(this.givenIds.get(purpose) ?? []), ...ids]);
   }
 
-  /** Returns the next given id of a purpose, or generates the next UUID. */
   mint(purpose: string): string {
     const given = this.givenIds.size === 0 ? undefined : this.givenIds.get(purpose)?.shift();
     if (given !== undefined) return given;
@@ -162,7 +161,6 @@ export class Transaction {
     return uuidFrom(key, next - 1);
   }
 
-  /** Returns the commit, which contains everything that the transaction changed. */
   commit(seq: number, cause: Cause | null): Commit {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
@@ -179,7 +177,6 @@ export class Transaction {
     };
   }
 
-  /** Tells whether the transaction changed anything. */
   get changed(): boolean {
     return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }

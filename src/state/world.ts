@@ -44,7 +44,6 @@ export type WorldOptions<T extends Tables> = {
   readonly settings?: WorldSettings;
 };
 
-/** A timer whose handler threw an error, with this error. */
 export type TimerError = { readonly timer: Timer; readonly error: unknown };
 
 const NO_TIMERS: readonly Timer[] = [];
@@ -89,7 +88,6 @@ export class World<T extends Tables> {
     this.resetPoint = this.snapshot();
   }
 
-  /** The seed from which ids and random values are derived. */
   get seed(): number | string {
     return this.tx.ids.seed;
   }
@@ -114,7 +112,6 @@ export class World<T extends Tables> {
     return { ...this.#withoutRows(), rows: this.#tableHandles.map((table) => table.share()) };
   }
 
-  /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
     this.#replaceValues(snapshot);
     for (const [i, rows] of snapshot.rows.entries()) this.#tableHandles[i]?.replaceData(rows);

@@ -7,7 +7,6 @@ const LENGTH = 9;
 /** Formats the checksum of a line that ends here: a space and eight hexadecimal digits. */
 const checksumText = (checksum: number): string => ` ${checksum.toString(16).padStart(8, '0')}`;
 
-/** Adds its checksum to a line. */
 export const withChecksum = (line: string): string => line + checksumText(crc32(line));
 
 /** Returns the line without its checksum; null when the checksum is missing or that of another line. */

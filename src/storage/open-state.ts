@@ -10,7 +10,6 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
-  /** Puts the worlds of an app into the store. */
   serve(app: App, options?: StoredWorldsOptions): Promise<StoredWorlds>;
   /** Closes a store whose worlds no app serves. */
   close(): Promise<void>;

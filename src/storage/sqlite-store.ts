@@ -330,7 +330,6 @@ function load(): Sqlite {
   throw new StorageError('unavailable', 'This runtime has no SQLite; run the mock on Node 22.19 or later.');
 }
 
-/** Opens a database file. */
 export function openSqlite(path: string | URL, options: DatabaseSyncOptions = {}): DatabaseSync {
   const { DatabaseSync } = loaded ?? load();
   return new DatabaseSync(path, options);

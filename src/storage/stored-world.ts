@@ -7,7 +7,6 @@ import { encodeBase, openBase } from './base.ts';
 import { applyRecord, WorldRecorder } from './records.ts';
 import { type Append, StorageError, type Turn, type WorldStore } from './world-store.ts';
 
-/** What all stored worlds of an app have in common. */
 export type StoredWorldHost = {
   readonly app: App;
   readonly store: WorldStore;
@@ -89,7 +88,6 @@ export class StoredWorld {
     return this.#server;
   }
 
-  /** the id of the world in memory */
   get id(): string {
     return this.#id;
   }

@@ -17,7 +17,6 @@ export type StoredWorldsOptions = {
   readonly loadAll?: boolean;
 };
 
-/** The worlds of an app in a store. */
 export type StoredWorlds = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly WorldSummary[];

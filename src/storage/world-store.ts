@@ -1,6 +1,5 @@
 // The interface to the database that stores worlds and orders their changes.
 
-/** What one append stores. All of it is stored, or nothing. */
 export type Append = {
   /** an id that no other append has */
   readonly id: string;
@@ -29,7 +28,6 @@ export type Turn = {
   end(): Promise<void>;
 };
 
-/** A world to store. */
 export type NewWorld = Pick<StoredWorld, 'id' | 'base'> &
   Pick<WorldSummary, 'name' | 'main'> &
   Pick<Append, 'wakeAtMs'>;
@@ -43,7 +41,6 @@ export type StoredWorld = {
   readonly seq: number;
 };
 
-/** A stored world as a list shows it. */
 export type WorldSummary = {
   readonly id: string;
   readonly name: string;
@@ -76,7 +73,6 @@ export type WorldStore = {
   turn(name: string, isWrite: boolean): Promise<Turn | null>;
   /** Tells whether an append is stored, after its outcome was unknown; null when that is no longer known. */
   isStored(turn: Pick<Turn, 'id' | 'seq'>, append: string): Promise<boolean | null>;
-  /** Removes the world that has a name, if there is one. */
   remove(name: string): Promise<void>;
   /** Takes worlds that have something to do, so that no other process takes them before `untilMs`. */
   takeDue(nowMs: number, untilMs: number): Promise<{ id: string; name: string }[]>;
@@ -84,7 +80,6 @@ export type WorldStore = {
   keepUntil(id: string, untilMs: number): Promise<void>;
   /** Asks the database for a reply. */
   ready(): Promise<void>;
-  /** Closes the database. */
   close(): Promise<void>;
 };
 

@@ -16,7 +16,6 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A running server. */
 export type Server = {
   port: number;
   /** time from the start of the process to the end of its first reply, in ms */

@@ -25,7 +25,6 @@ import { type Host, Layer, originalOf, yieldToOthers } from '../../src/variation
 import { type Variation, varied } from '../../src/variations/vary.ts';
 import { WrappedSteps } from './wrapped-steps.ts';
 
-/** A mock definition with any set of tables. */
 export type AnyContent = MockDefinition<Tables>;
 
 /** A mock with injected defects or variants. */

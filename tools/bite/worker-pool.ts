@@ -28,7 +28,6 @@ export function answerJobs<J, R>(run: (job: J, alive: () => void) => Promise<R>)
 
 /** How long a job may give no sign of life, in milliseconds: many times what any step of a run takes. */
 const SILENCE_MS = 60_000;
-/** Number of waiting jobs that share one worker thread. */
 const WAITING_JOBS_PER_THREAD = 8;
 /** Memory limit of a worker thread in megabytes; a run of the suite needs about a fifth of the limit. */
 const MEMORY = 1500;

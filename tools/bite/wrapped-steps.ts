@@ -36,7 +36,6 @@ export class WrappedSteps {
     this.#arrivals.push({ where, hook });
   }
 
-  /** Returns the request context of the handler that runs now. */
   handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;

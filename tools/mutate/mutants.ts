@@ -20,7 +20,6 @@ export type MutantKey = {
 /** A mutant: one change of one expression or block. `id` is its switch in this build. */
 export type Mutant = MutantKey & { id: string; line: number; mutator: string; area: string };
 
-/** Returns a key as one text. */
 export const keyText = ({ file, in: where, from, to, nth = 1 }: MutantKey): string =>
   JSON.stringify([file, where, from, to, nth]);
 

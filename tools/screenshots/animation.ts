@@ -27,7 +27,6 @@ function written({ type, data }: Chunk): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Returns unsigned numbers as bytes, each with its size. */
 function bytes(...numbers: [value: number, size: 1 | 2 | 4][]): Buffer {
   return Buffer.concat(
     numbers.map(([value, size]) => {

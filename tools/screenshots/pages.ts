@@ -11,7 +11,6 @@ const ORIGIN = 'http://127.0.0.1:4010';
 /** A screenshot of the console: file name, hash of the page, and a text that the page shows when it is ready. */
 type ConsolePicture = { name: string; hash: string; ready: string; scheme: 'light' | 'dark'; width: number };
 
-/** The screenshots of the console. */
 export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
   {
     name: 'console-requests',

@@ -41,7 +41,6 @@ async function sentBody({ body }: Operation, value: unknown): Promise<SendOption
   return { raw: new Uint8Array(await sent.arrayBuffer()), headers: { 'content-type': type } };
 }
 
-/** Calls an operation as the document shows it, on resources of the run. */
 async function callAsDocumented(t: CheckContext, op: Operation): Promise<Exchange> {
   const creation = op.method === 'POST' ? addedCreation(op.path) : undefined;
   if (creation) return (await t.use(creation)).created;

@@ -161,7 +161,6 @@ function judge(t: CheckContext, op: Operation, reply: Exchange, kind: string, va
   else t.expect(reply).status(401);
 }
 
-/** The first list of each area that a tenant reads. */
 const listOfArea: readonly Operation[] = [
   ...Map.groupBy(
     guarded.filter(({ method, path, roles, area }) => {

@@ -84,7 +84,6 @@ function isAmong(items: readonly unknown[], item: unknown): boolean {
   return id !== undefined && isUniqueId(id) && items.some((own) => idIn(own) === id && isSameBody(own, item));
 }
 
-/** The lists of the resources of a tenant. */
 const tenantLists = operations.filter((op) => isPagedList(op) && op.area !== 'tenants');
 
 /** What a check needs that a list of this path has a resource of the run. */

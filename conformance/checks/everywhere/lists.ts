@@ -36,7 +36,6 @@ export const lists = [
   ),
 ];
 
-/** Every list with pages of its own, and the sentence that states it. */
 const LISTS = operations.flatMap((op) => {
   const says = sentenceOf(op.id);
   return says !== undefined && isPagedList(op) ? [{ op, says }] : [];

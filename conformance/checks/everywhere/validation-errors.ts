@@ -20,7 +20,6 @@ export const ORDER_REFUSAL_CAUSES = [
   'idempotency/key-is-optional',
 ];
 
-/** Builds the body of a valid order. */
 export const validOrder = async (t: CheckContext, items = 1): Promise<object> =>
   orderBody(t, (await t.use(customer)).id, { items: Array.from({ length: items }, () => orderItem(t)) });
 

@@ -34,7 +34,6 @@ export const editBody = (
     return go({ body: copy });
   });
 
-/** Changes the bytes of a downloaded file. */
 export const editFile = (
   p: Injector,
   operation: OperationId,

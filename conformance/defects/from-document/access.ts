@@ -307,7 +307,6 @@ const leftOutSteps: readonly Candidate[] = guarded.flatMap((op) =>
   ),
 );
 
-/** Every generated defect of access. */
 export const accessDefects: readonly Candidate[] = [
   ...credentials,
   ...endedCredentials,

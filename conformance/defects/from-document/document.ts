@@ -55,13 +55,11 @@ export function marksOfOperation(op: Operation): [RequirementId, ...RequirementI
   return [first, ...rest];
 }
 
-/** Returns the requirements that state the replies of an operation with a status. */
 export function marksOfReply(op: Operation, status: number): RequirementId[] {
   const reply = objectOf(op).responses[status];
   return reply ? marksOf(resolveRef(document(), reply)) : [];
 }
 
-/** Returns the name, the requirements and the statuses of every header that the specification states. */
 export const statedHeaders = (): { name: string; on: string; marks: RequirementId[] }[] =>
   Object.entries(document().components.headers ?? {}).flatMap(([name, header]) => {
     const on: unknown =
@@ -71,7 +69,6 @@ export const statedHeaders = (): { name: string; on: string; marks: RequirementI
       : [];
   });
 
-/** A member of a body. */
 export type Member = {
   /** the path in the body, with `*` for every element of an array: `items.*.sku_id` */
   path: string;
@@ -125,7 +122,6 @@ function membersOf(node: JsonSchema, prefix: string): Member[] {
   });
 }
 
-/** Returns the members of a component of the document. */
 export const membersOfComponent = (name: string): Member[] =>
   membersOf({ $ref: `#/components/schemas/${name}` }, '');
 
@@ -135,7 +131,6 @@ export function replyMembers(op: Operation): Member[] {
   return schema ? membersOfComponent(schema) : [];
 }
 
-/** Returns the members of the body of a request. */
 export const bodyMembers = (op: Operation): Member[] => (op.body ? membersOfComponent(op.body.schema) : []);
 
 /** The tables whose name is not the last segment of the path of their collection. */
@@ -168,7 +163,6 @@ export function createdTable({ path, method, success }: Operation): string | nul
 export const homeOf = (db: Db, { tenant_id }: StoredRow): Db =>
   typeof tenant_id === 'string' ? db.of(tenant_id) : db.platform;
 
-/** A transition of a resource that an operation triggers. */
 export type Transition = { from: string | null; to: string; operation: OperationId };
 
 const isOperation = (id: unknown): id is OperationId => operations.some((op) => op.id === id);

@@ -6,7 +6,6 @@ import { errorDefects, replyDefects } from './replies.ts';
 import { requestDefects } from './requests.ts';
 import { operationDefects } from './writes.ts';
 
-/** Every defect that is generated from the document, for every operation and member. */
 export const allGenerated: readonly Candidate[] = [
   ...new Map(
     [...operationDefects, ...accessDefects, ...requestDefects, ...replyDefects, ...errorDefects].map(
@@ -15,7 +14,6 @@ export const allGenerated: readonly Candidate[] = [
   ).values(),
 ];
 
-/** Returns one generated defect of each cell, chosen by a seed. */
 export const generatedDefects = (seed: number): Candidate[] =>
   [...Map.groupBy(allGenerated, ({ cell }) => cell)].map(([cell, rows]) =>
     createRandom(seed, `defect of ${cell}`).pick(rows),

@@ -101,7 +101,6 @@ function ofMember(op: Operation, member: Member): Candidate[] {
   });
 }
 
-/** The defects of the status of a successful reply. */
 function ofStatus(op: Operation): Candidate[] {
   const [isStated] = marksOfReply(op, op.success);
   return [200, 201, 202, 204]
@@ -130,7 +129,6 @@ function ofStatus(op: Operation): Candidate[] {
     });
 }
 
-/** The defects of the media type and of the text of a successful reply. */
 function ofMedia(op: Operation): Candidate[] {
   const { media = '', schema } = op.responses[op.success] ?? {};
   const [exists] = marksOfOperation(op);
@@ -270,7 +268,6 @@ function ofError(status: number): Candidate[] {
   return [...statuses, ...forms, ...members];
 }
 
-/** Every generated defect of a successful reply. */
 export const replyDefects: readonly Candidate[] = operations.flatMap((op) => [
   ...replyMembers(op)
     .filter(
@@ -283,5 +280,4 @@ export const replyDefects: readonly Candidate[] = operations.flatMap((op) => [
   ...ofHeaders(op),
 ]);
 
-/** Every generated defect of an error reply. */
 export const errorDefects: readonly Candidate[] = [401, 403, 404, 422].flatMap(ofError);

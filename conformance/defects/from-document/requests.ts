@@ -10,7 +10,6 @@ import { refusesField } from '../edits/injections.ts';
 import type { Injector } from '../mutant.ts';
 import { bodyMembers, type Candidate, candidate, type Member, marksOfOperation } from './document.ts';
 
-/** The ways in which a member of a request is invalid. */
 const INVALID: Readonly<Record<string, (value: unknown, member: Member) => boolean>> = {
   missing: (value) => value === undefined,
   null: (value) => value === null,
@@ -206,5 +205,4 @@ const truncated: readonly Candidate[] = operations
       ),
   );
 
-/** Every generated defect of a request body. */
 export const requestDefects: readonly Candidate[] = [...accepted, ...refused, ...truncated];

@@ -133,7 +133,6 @@ function effectOf(op: Operation): Requirements {
   return more.length > 0 ? [more[0] ?? exists, exists, ...more, ...also] : [exists, ...also];
 }
 
-/** The requirements that state the operations that read the records of a table. */
 const marksOfReads = (table: string): RequirementId[] => [
   'endpoints/list-shows-all',
   ...operations
@@ -551,7 +550,6 @@ const idempotencyKeys: readonly Candidate[] = operations
     ];
   });
 
-/** Every generated defect of an operation as a whole. */
 export const operationDefects: readonly Candidate[] = [
   ...unavailable,
   ...prefixes,

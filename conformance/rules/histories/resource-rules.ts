@@ -98,7 +98,6 @@ const isForGood = (view: ResourceView): boolean =>
 const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
   request.method === 'DELETE' || op === null || /^(terminate|cancel|close|delete|revoke)/.test(op);
 
-/** Returns the last successful write whose target is the given resource. */
 const lastWriteOf = (history: RunHistory, resource: KnownResource) =>
   writesTouching(history, resource, 0)
     .filter(({ exchange }) => targetKey(exchange) === resource.id && isSuccess(exchange))
@@ -144,7 +143,6 @@ const showsAllOf = (
   made.params.id === request.params.id &&
   [siblingsOf(creation), listOf(kindOf(creation) ?? '')].includes(op);
 
-/** A resource as a read by its id has shown it last. */
 type Seen = Pick<KnownResource, 'id' | 'kind' | 'last' | 'creation'>;
 
 const historyRule = rulesOf<RunHistory>({

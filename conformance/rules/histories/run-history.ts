@@ -17,10 +17,8 @@ import type { Value } from './same-value.ts';
 
 export type ResourceView = Record<string, unknown>;
 
-/** A resource as one reply showed it, with the exchange and the number of the exchange in the run. */
 export type Observation = { view: ResourceView; exchange: Exchange; sequence: number };
 
-/** A write whose path contains ids of resources. */
 export type WriteRecord = {
   exchange: Exchange;
   sequence: number;
@@ -30,7 +28,6 @@ export type WriteRecord = {
   kind: Kind | undefined;
 };
 
-/** The value that was last sent for a member. */
 export type Origin = {
   name: string;
   value: Value;
@@ -54,7 +51,6 @@ export type Origin = {
 /** How often an operation has sent a member for resources, and how often a read has shown what it sent. */
 export type SentCount = { operation: OperationId; member: string; sent: number; seen: number };
 
-/** How reads of one sort have shown a resource. */
 export type Reads = {
   last: Observation | null;
   /** the last view before the last read of the other sort */
@@ -297,11 +293,9 @@ export function isReadOf(
   return kindOf(op) === kindOf(created) && (isListOperation(op) || idsInPath(exchange).at(-1) === bareId(id));
 }
 
-/** Returns the kind of the resources that an observation is a view of. */
 export const viewedKind = ({ exchange: { operation: op } }: Observation): Kind | undefined =>
   op === null ? undefined : kindOf(op);
 
-/** Returns whether an exchange is a read of a list of resources. */
 export const isList = ({ operation: op }: Exchange): boolean => op !== null && isListOperation(op);
 
 /** Returns the resource of the run that a write names last in its path, or that its reply shows as created. */

@@ -32,7 +32,6 @@ type Judgement = { says: RequirementId; breach?: Breach<RequirementId> };
 
 type Update = { key: string; kind: Kind; by: Exchange };
 
-/** The history of the run with what its values were compared with. */
 const newValueHistory = (share: Share) => ({
   history: share(newRunHistory),
   /** each text that only one update sent → the resource that the update named */

@@ -10,7 +10,6 @@ const MAX_PAGES = 12;
 
 const PAGING = ['page', 'per_page', 'sort'];
 
-/** Returns the names of the query parameters by which a list is filtered. */
 export const filtersOf = ({ query }: Operation): string[] =>
   query.map(({ name }) => name).filter((name) => !PAGING.includes(name));
 

@@ -2,7 +2,6 @@
 import { snakeCase } from '../../../src/form/names.ts';
 import type { RefusedBody } from '../../../src/suite/model/context.ts';
 
-/** A member that a target wants, and what is known about it. */
 export type WantedField = Pick<RefusedBody, 'original' | 'placeholders'> & {
   name: string;
   /** what the target says about the member */
@@ -172,7 +171,6 @@ const sameName = (name: string, original: Record<string, unknown>, named: Readon
 
 const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value);
 
-/** The forms of values that messages ask for, with a value of each form. */
 const FORMS: readonly { asked: RegExp; fits(value: unknown): boolean; value(tag: string): unknown }[] = [
   { asked: /\b(array|list)\b/i, fits: Array.isArray, value: (tag) => [tag] },
   {

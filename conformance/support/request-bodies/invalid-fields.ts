@@ -178,7 +178,6 @@ export type InvalidFieldRow = readonly [
   id?: string,
 ];
 
-/** A valid request whose fields are made invalid, one in each check. */
 export type ValidRequest = {
   operation: OperationId;
   /** what the request asks for, with its article */

@@ -15,7 +15,6 @@ async function knownSkus(t: CheckContext): Promise<string[]> {
   return [...new Set(textsIn(itemsInPage(reply.json), /sku|product/i))].slice(0, MAX_SKUS);
 }
 
-/** The orders that were tried in place of a refused one. */
 export type OrderVariations = {
   refused: Exchange[];
   /** the first accepted order that is paid by wallet, with its body */

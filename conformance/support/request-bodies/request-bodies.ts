@@ -175,5 +175,4 @@ export function newIdempotencyKey(t: CheckContext): string {
   ].join('-');
 }
 
-/** Returns the header of a request with an Idempotency-Key. */
 export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });

@@ -30,7 +30,6 @@ const completeRegistration = forDomain((store, row) =>
   store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) }),
 );
 
-/** Creates and changes the domain of a service. */
 export const domain: ProductType = {
   // Chosen by this contract: POST /orders accepts any name for a domain, and creates the domain only if the name is
   // available.

@@ -16,7 +16,6 @@ const DEFAULT_PLAN = { plan: 'basic', mailboxes: 5, storage: 25 * GIB };
 
 const transitions = resourceTransitions((store) => store.email_services);
 
-/** Creates and changes the email service of a service. */
 export const email: ProductType = {
   open(store, service, { email: details }, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;

@@ -16,7 +16,6 @@ const DEFAULT_PLAN = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
 
 const transitions = resourceTransitions((store) => store.hosting_accounts);
 
-/** Creates and changes the hosting account of a service. */
 export const hosting: ProductType = {
   open(store, service, { hosting: details }, invoice_id) {
     const { plan, disk, bandwidth } = HOSTING_PLANS[service.sku_id] ?? DEFAULT_PLAN;

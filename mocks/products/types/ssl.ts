@@ -16,7 +16,6 @@ const VALIDATION_MS = 5000;
 
 const transitions = resourceTransitions((store) => store.certificates);
 
-/** Creates and changes the certificate of a service. */
 export const ssl: ProductType = {
   open(store, service, { ssl: details }, invoice_id) {
     // Chosen by this contract: POST /orders also accepts a domain that no certificate can name, because it has no dot or
@@ -93,7 +92,6 @@ export const UNISSUED_MEMBERS = {
   valid_from: null,
 } as const;
 
-/** Starts the validation of all names of a certificate. */
 export const beginValidation = (store: Store, certificate: CertificateRow): void =>
   scheduleByPace(store, 'certificate.validated', VALIDATION_MS, timerRef('certificate_id', certificate));
 
@@ -131,7 +129,6 @@ const CHALLENGE_PREFIX = '_acme-challenge.';
 /** Checks whether the name of the DNS record that validates a domain name has at most 253 characters (RFC 1035). */
 const challengeFitsDns = (name: string): boolean => CHALLENGE_PREFIX.length + name.length <= 253;
 
-/** Builds the validation steps of all names of a certificate, according to the validation method. */
 export function validationSteps(
   store: Store,
   names: readonly string[],

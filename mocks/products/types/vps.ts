@@ -4,7 +4,6 @@ import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { assignAddresses, sizeOf, suspendVps, terminateVpsInstance } from '../vps-power.ts';
 
-/** Creates and changes the instance of a service. */
 export const vps: ProductType = {
   open(store, service, { vps: details }, invoice_id) {
     const hostname = details?.hostname ?? configValue(service, 'hostname', HOSTNAME) ?? service.config.domain;

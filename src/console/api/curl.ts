@@ -10,7 +10,6 @@ type CurlRequest = {
   save?: boolean;
 };
 
-/** Builds the curl command that sends a request. */
 export function curlCommand({ method, url, headers, body, save = false }: CurlRequest): string {
   // Without `--globoff` curl takes brackets and braces for ranges, and sends one request for each of their values.
   const globoff = /[[\]{}]/.test(url) ? '--globoff ' : '';

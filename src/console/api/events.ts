@@ -5,7 +5,6 @@ import { worldInAddress } from '../state/location.ts';
 import { ControlError, type Schema, send } from './client.ts';
 import { readEvents } from './sse.ts';
 
-/** A commit, as the event stream sends it. */
 export type CommitEvent = {
   seq: number;
   at: string;
@@ -13,7 +12,6 @@ export type CommitEvent = {
   writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
 };
 
-/** An event of the stream. */
 export type ControlEvent =
   | { type: 'commit'; data: CommitEvent }
   | { type: 'request'; data: Schema<'Request'> }

@@ -2,7 +2,6 @@
 import { pagePath, worldInAddress } from '../state/location.ts';
 import type { Schema } from './client.ts';
 
-/** A reply of the platform's API. */
 export type ApiReply = {
   status: number;
   /** the time from sending to the last byte, in ms */
@@ -19,7 +18,6 @@ export type ApiReply = {
   file: { blob: Blob; name: string } | null;
 };
 
-/** A request to the platform's API. */
 export type ApiCall = {
   /** the credential; none is sent for null */
   bearer: string | null;

@@ -19,7 +19,6 @@ type PersonaProps = {
   nobody?: boolean;
 };
 
-/** Chooses the persona that calls the API. */
 export const PersonaSelect = ({ label, value, note, nobody = false }: PersonaProps) => (
   <Field label={label}>
     {(field) => (
@@ -63,7 +62,6 @@ type FieldProps = {
   problems?: readonly string[];
 };
 
-/** A field for a member. */
 export function MemberField({ member, text, change, isChanged = false, problems }: FieldProps) {
   const { name, required, input, nullable = false, description, example = '' } = member;
   const options = input === 'boolean' ? ['true', 'false'] : member.options;
@@ -97,7 +95,6 @@ export function MemberField({ member, text, change, isChanged = false, problems 
 
 type JsonProps = { value: string; change: (text: string) => void; id?: string; placeholder?: string };
 
-/** A field for JSON, as high as its text. */
 export const JsonField = ({ value, change, ...rest }: JsonProps) => (
   <textarea
     {...rest}

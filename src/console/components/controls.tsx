@@ -27,7 +27,6 @@ const PATHS = {
   faults: 'M10 3 2.5 16.5h15L10 3Zm0 5v4m0 2v.5',
 } as const;
 
-/** The name of an icon. */
 export type IconName = keyof typeof PATHS;
 
 /** An icon, which assistive technology does not read: the text beside it says what it means. */
@@ -43,7 +42,6 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'icon' | 'type'> & {
   icon?: IconName;
 };
 
-/** A button that acts when it is clicked. */
 export const Button = ({ kind, icon, children, ...rest }: ButtonProps) => (
   <button type="button" class={`button button-${kind ?? (icon && !children ? 'icon' : 'plain')}`} {...rest}>
     {icon && <Icon name={icon} />}
@@ -51,7 +49,6 @@ export const Button = ({ kind, icon, children, ...rest }: ButtonProps) => (
   </button>
 );
 
-/** A button that sends its form. */
 export const Submit = ({
   kind = 'primary',
   ...rest
@@ -128,7 +125,6 @@ export const Select = ({ choose, options = [], label, children, ...rest }: Selec
   </select>
 );
 
-/** A field for a text. */
 export const Input = ({ change, ...rest }: ComponentProps<'input'> & { change: (text: string) => void }) => (
   <input class="input" onInput={({ currentTarget }) => change(currentTarget.value)} {...rest} />
 );

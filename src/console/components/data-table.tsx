@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorState } from './display.tsx';
 
-/** A column of a table. */
 export type Column<Row> = {
   key: string;
   title: string;

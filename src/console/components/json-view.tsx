@@ -26,7 +26,6 @@ function openDepthOf(value: unknown): number {
 /** Replaces how a value is shown, for example by a link; returns undefined to show it as usual. */
 type Render = (value: unknown) => ComponentChildren | undefined;
 
-/** Shows a JSON value. */
 export function JsonView({ value, label, render }: { value: unknown; label: string; render?: Render }) {
   const openDepth = useMemo(() => openDepthOf(value), [value]);
   return (

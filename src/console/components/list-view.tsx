@@ -13,7 +13,6 @@ type ListViewProps<Row> = Omit<TableProps<Row>, 'list'> & {
   version?: string;
 };
 
-/** A list with its panel. */
 export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
   const { list, head, panel, version, ...table } = props;
   const isOpen = panel !== null;

@@ -49,7 +49,6 @@ export function Panel({ label, title, beside, takesFocus = false, closeLabel, cl
   );
 }
 
-/** One tab. */
 export type Tab = { id: string; title: string; content: () => ComponentChildren };
 
 type TabsProps = { label: string; tabs: readonly Tab[]; current: string; choose: (id: string) => void };

@@ -11,10 +11,8 @@ type Key = {
   run?: () => void;
 };
 
-/** The id of the list of keys in the page. */
 export const KEY_LIST = 'key-list';
 
-/** Whether the command palette is shown. */
 export const paletteShown = signal(false);
 export const showPalette = (): void => {
   paletteShown.value = true;

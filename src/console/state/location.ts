@@ -2,7 +2,6 @@
 // names. `/w/worker-1/#/requests/req_7?status=4xx` is the request req_7 of the world worker-1.
 import { signal } from '@preact/signals';
 
-/** What the hash of the address names. */
 export type Route = {
   /** the id of the view; empty when the hash names none */
   view: string;

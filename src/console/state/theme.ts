@@ -7,7 +7,6 @@ type Theme = (typeof THEMES)[number];
 
 const STORED_AS = 'console-theme';
 
-/** The chosen appearance. */
 export const theme = signal<Theme>(THEMES.find((one) => one === localStorage.getItem(STORED_AS)) ?? 'system');
 effect(() => {
   document.documentElement.style.colorScheme = theme.value === 'system' ? '' : theme.value;

@@ -16,7 +16,6 @@ export const isHidden = (table: string): boolean => !schemas.value.get(table);
 /** Why the world could not be loaded; null when it could. */
 export const worldError = signal<ControlError | null>(null);
 
-/** Loads the worlds and the personas of the present world. */
 export async function loadWorld(): Promise<void> {
   try {
     const [found, callers, { tables }] = await Promise.all([

@@ -25,7 +25,6 @@ async function loadClock() {
   return { clock, upcoming };
 }
 
-/** The view Clock. */
 export default function ClockView() {
   const loaded = useData(loadClock, { on: 'changes' });
   const { data, reload } = loaded;

@@ -12,7 +12,6 @@ type Fault = Schema<'Fault'>;
 type FaultRequest = Schema<'FaultRequest'>;
 type Kind = FaultRequest['kind'];
 
-/** The view Faults. */
 export default function FaultsView() {
   const faults = useData(() => control('get', '/faults'), { on: 'requests' });
   const policy = useData(() => control('get', '/policy'));

@@ -53,7 +53,6 @@ const COLUMNS: Column<Row>[] = [
 /** How often the codes are loaded again, in ms; a code is valid for half a minute of the world's clock. */
 const REFRESH_MS = 5000;
 
-/** The view Outbox. */
 export default function OutboxView() {
   const loaded = useData(() => control('get', '/outbox'), { on: 'changes' });
   useEffect(() => {

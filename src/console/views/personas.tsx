@@ -6,7 +6,6 @@ import { Facts, titleOf, ViewHead } from '../components/display.tsx';
 import { hrefOf } from '../state/location.ts';
 import { personas } from '../state/world.ts';
 
-/** The view Personas. */
 export default function PersonasView() {
   const { value: all } = personas;
   return (

@@ -7,7 +7,6 @@ import { hrefOf, openWorld, worldInAddress } from '../state/location.ts';
 import { act, undoIn, useData, useForm } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
 
-/** The view Worlds. */
 export default function WorldsView() {
   const snapshots = useData(() => control('get', '/snapshots'), { inputs: [worldInAddress.value] });
   return (

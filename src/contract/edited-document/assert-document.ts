@@ -37,7 +37,6 @@ export function assertOpenApiDocument(document: unknown): asserts document is Op
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** The lists of an operation, each with the test of its elements. */
 const LISTS: Readonly<Record<string, (element: unknown) => boolean>> = {
   parameters: isObject,
   security: isObject,

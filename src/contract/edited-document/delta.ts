@@ -64,7 +64,6 @@ const paramNames = (path: string): string[] =>
 /** Replaces the names of path parameters, so that paths which differ only in them are equal. */
 export const pathShape = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}');
 
-/** A schema and its document. */
 type Place = readonly [document: OpenApiDocument, schema: JsonSchema | undefined];
 
 /** The members that a schema describes over all its forms, and the schema of the elements of a list. */
@@ -117,7 +116,6 @@ export class SchemaDelta {
     return delta;
   }
 
-  /** Whether both documents have a schema in this place. */
   get isKnown(): boolean {
     return this.#places.every(([, schema]) => schema !== undefined);
   }
@@ -127,7 +125,6 @@ export class SchemaDelta {
     return schemaName(this.#places[1][1]);
   }
 
-  /** Compares the schemas of a member, by its name in this document. */
   member(name: string): SchemaDelta {
     return this.#within(this.before[this.renamed[name] ?? name], this.after[name]);
   }

@@ -19,7 +19,6 @@ import { schemaRelation } from './plain-schema.ts';
 /** What the mock makes of a difference: handlers follow it, the mock fills it in, cannot, or warns of a likely mistake. */
 export type DifferenceGroup = 'follows' | 'filled in' | 'not possible' | 'warning';
 
-/** One difference between two documents. */
 export type Difference = {
   group: DifferenceGroup;
   /** where it is: a JSON pointer into the document that has it, or file and line */
@@ -113,7 +112,6 @@ const unreadParameters = (edited: OpenApiDocument): Set<string> =>
     }),
   );
 
-/** One change, as the rows read it. */
 type At = Change &
   Context & {
     /** the last segment of the path */

@@ -22,7 +22,6 @@ import { METHOD_NAMES } from './deployment-document.ts';
 
 type HeaderObject = ParameterObject & { required: boolean; schema: JsonSchema };
 
-/** Returns what a document says of an operation. */
 export const operationObject = (
   of: OpenApiDocument,
   { method, path }: Pick<Operation, 'method' | 'path'>,

@@ -3,7 +3,6 @@ import { isObject } from '../is-object.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { type JsonSchema, mapSubschemas, type OpenApiDocument, schemaName } from '../openapi.ts';
 
-/** A schema and its document. */
 type Place = readonly [document: OpenApiDocument, schema: JsonSchema];
 
 /**

@@ -35,11 +35,9 @@ import { METHOD_NAMES } from './deployment-document.ts';
 import { assertHeaders } from './header-problems.ts';
 import { withNamedReferences } from './named-references.ts';
 
-/** The result of replacing the document. */
 export type ReloadedDocument = {
   /** the names of the changed parts, such as `GET /orders`, `schema OrderCreate` or `example order` */
   changes: string[];
-  /** restores the previous document */
   undo(): void;
 };
 
@@ -79,7 +77,6 @@ export function reloadDocument(
   };
 }
 
-/** The schemas of the package's document by view, as text. */
 const packageSchemas = new Map<View, Record<string, string>>();
 
 /** Makes the validators of the components that changed, and of operations; those of the others are the package's. */

@@ -10,7 +10,6 @@ type JsonSize = {
   depth: number;
 };
 
-/** Measures a JSON text. */
 export function measureJson(text: string): JsonSize {
   const size: JsonSize = { members: 0, values: 0, depth: 0 };
   let depth = 0;

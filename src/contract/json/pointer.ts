@@ -1,17 +1,14 @@
 // JSON pointers (RFC 6901), and the percent-decoding of names in URLs.
 
-/** Escapes a name as one segment of a JSON pointer. */
 export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Reverses `pointerSegment`. */
 export const segmentName = (segment: string): string =>
   segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 
-/** Returns the JSON pointer to which some names lead. */
 export const pointerTo = (names: readonly string[]): string =>
   names.map((name) => `/${pointerSegment(name)}`).join('');
 
-/** Returns the names that a JSON pointer consists of. */
 export const namesIn = (pointer: string): string[] => pointer.split('/').slice(1).map(segmentName);
 
 /** Returns the value to which some names lead; undefined when there is none. */

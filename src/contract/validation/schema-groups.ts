@@ -3,7 +3,6 @@ import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
 import { schemasOf } from '../views.ts';
 
-/** The names of the schemas by group. */
 export type SchemaGroups = Record<string, string[]>;
 
 /** The group of the schemas that the operations of several areas use. */

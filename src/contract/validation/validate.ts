@@ -12,12 +12,9 @@ export type { View } from '../views.ts';
 
 type Validators = Record<string, Validator>;
 
-/** The validators of the package that are loaded, by view and schema. */
 const packaged: Record<View, Validators> = { full: Object.create(null), stated: Object.create(null) };
-/** Finds the validators of each view by schema. */
 export type ValidatorLookup = Record<View, (schema: string) => Validator | undefined>;
 
-/** The validators of the package's document. */
 export const packageValidators: ValidatorLookup = {
   full: (schema) => packaged.full[schema] ?? loadValidator(schema, 'full'),
   stated: (schema) => packaged.stated[schema] ?? loadValidator(schema, 'stated'),
@@ -25,7 +22,6 @@ export const packageValidators: ValidatorLookup = {
 /** The validators in use, which are those of the package until a document is loaded at run time. */
 let inUse = packageValidators;
 
-/** Replaces the validators and returns the previous ones. */
 export function replaceValidators(others: ValidatorLookup): ValidatorLookup {
   const before = inUse;
   inUse = others;

@@ -2,7 +2,6 @@
 // of them, which takes longer to load than everything else that a first call needs.
 import type { Validator } from './load-validators.ts';
 
-/** A schema with its compiled validators. */
 export type CompiledSchema = {
   name: string;
   group: string;
@@ -12,7 +11,6 @@ export type CompiledSchema = {
   validate: Validator;
 };
 
-/** The source of a compiled function. */
 export type FunctionSource = {
   name: string;
   /** the function with the constants that it needs and the module has not declared yet */

@@ -4,7 +4,6 @@ import { type Call, IN_PROCESS, type Reply } from '../../server/http/call.ts';
 import { foreignHost, foreignOrigin } from '../../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../../server/outbox-queue.ts';
 
-/** The access settings of the control API. */
 export type AccessGuard = {
   /** The bearer token that every call except `/health` must carry; null when none is required. */
   token: string | null;

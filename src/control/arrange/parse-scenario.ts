@@ -25,7 +25,6 @@ export type ScenarioContext = {
   now: number;
   /** the tenants that the member `tenant` can name, the default first */
   tenants: readonly { id: string; names: readonly string[] }[];
-  /** tells whether a table has a row with an id */
   exists(table: string, id: string): boolean;
 };
 

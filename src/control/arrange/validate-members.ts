@@ -10,7 +10,6 @@ import { isRepresentable, parseIso } from '../../state/instant.ts';
 import { addDuration, parseDuration } from '../clock/duration.ts';
 import { type InputSchema, inputProblem } from '../input.ts';
 
-/** Reports a problem of a value at a JSON pointer. */
 export type Report = (pointer: string, message: string) => void;
 
 /** Returns the members of the create request that a record of a kind may give. */
@@ -100,7 +99,6 @@ export function parseOwnMember(
   }
 }
 
-/** Returns the JSON Schema of a member that holds a plain value. */
 export function valueSchema(
   member: Extract<OwnMember, { type: 'boolean' | 'text' | 'integer' | 'oneOf' }>,
 ): InputSchema & JsonSchema {

@@ -187,7 +187,6 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
   };
 }
 
-/** The operations on the clock of a world. */
 export type ClockControl = ReturnType<typeof clockControl>;
 
 function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {

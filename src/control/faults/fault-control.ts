@@ -96,7 +96,6 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
       const there = ids.length === 0 ? 'there are none' : `there are: ${ids.slice(0, 20).join(', ')}`;
       throw new ControlError('FAULT_NOT_FOUND', `There is no fault ${id.slice(0, 64)}; ${there}.`);
     },
-    /** Removes all faults. */
     clear(): void {
       removing(() => {
         const { isEmpty } = faults;

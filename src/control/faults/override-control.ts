@@ -40,7 +40,6 @@ const OPTIONS: InputSchema = {
 };
 const names: readonly string[] = operations.map(({ id }) => id);
 
-/** Creates the function that overrides replies of a world. */
 export function overrideControl<T extends Tables>({ deps: { overrides } }: WorldServer<T>): AddOverride {
   return (name, body, { headers = {}, ...options } = {}) => {
     const found = operations.find(({ id }) => id === name);

@@ -23,11 +23,9 @@ const MAX_OVERDUE_MS = 3653 * 86_400_000;
 /** Matches line breaks and other control characters, which are replaced by a space because a message has one line. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Collects problems by JSON pointer. */
 export class ImportProblems {
   readonly #problems = new Map<string, string[]>();
 
-  /** Records problems at a pointer. */
   add(pointer: string, ...sentences: string[]): void {
     const shortPointer = pointer.slice(0, MAX_POINTER_LENGTH);
     const sentencesSoFar = this.#problems.get(shortPointer);

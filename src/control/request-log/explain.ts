@@ -17,7 +17,6 @@ import { Refusal, type RefusalReason } from '../../state/refusal.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { Schema } from '../operations.ts';
 
-/** The explanation of a reply. */
 export type Explanation = Schema<'Explanation'>;
 
 /** Maps each refusal to the pipeline step that throws it and the heading of the specification that states it. */

@@ -139,7 +139,6 @@ export function requestLogControl<T extends Tables>(
         gone?.(() => end(true));
       });
     },
-    /** Deletes all logged requests. */
     clear(): void {
       const emptied = requests.entries();
       requests.clear();

@@ -7,7 +7,6 @@ import type { Persona } from '../../server/mock-definition.ts';
 import type { LoggedRequest } from '../../server/request-log.ts';
 import { ControlError } from '../control-error.ts';
 
-/** The part of a world server that answers a repeated request. */
 export type RepeatTarget = Pick<WorldServer, 'name' | 'seeded' | 'deps' | 'handle'>;
 
 /** What is different when a request is sent again. */

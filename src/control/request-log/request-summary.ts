@@ -33,7 +33,6 @@ export function pollKeyOf({ context: { call, caller }, reply }: LoggedRequest): 
   return `${call.base ?? ''}${call.path}?${call.query} ${caller.id} ${reply.status}`;
 }
 
-/** Summarizes a logged request. */
 export function requestSummary(
   worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
   logged: LoggedRequest,

@@ -17,13 +17,11 @@ import type { timelineControl } from '../timeline/timeline-control.ts';
 import type { Undo } from '../undo-control.ts';
 import { containsText, isSecretColumn, labelOfRecord, recordRef, redactRow, showRow } from './table-rows.ts';
 
-/** Which rows of a table are listed. */
 export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
   /** The values of members by path, as texts: `{ status: 'active' }`, `{ 'items.*.service_id': '…' }`. */
   where?: Record<string, string>;
 };
 
-/** One page of the rows of a table. */
 export type RowsPage = Schema<'RowsPage'>;
 type RecordInfo = Schema<'Record'>;
 

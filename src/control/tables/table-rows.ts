@@ -58,7 +58,6 @@ export function statusOf(row: Row | undefined): string | null {
   return typeof status === 'string' ? status : null;
 }
 
-/** Shows a row of a table. */
 export function showRow(
   find: FindReader,
   references: References,

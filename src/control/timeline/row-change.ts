@@ -6,7 +6,6 @@ import { redactRow } from '../tables/table-rows.ts';
 
 /** The change of one row; timers are rows of the table `$timers`. */
 export type RowChange = Schema<'RowChange'>;
-/** What happened to a row. */
 export type ChangeKind = Schema<'RowChangeKind'>;
 
 /** The maximum length of the JSON of a shown value, in characters. */
@@ -16,7 +15,6 @@ const MAX_VALUE_LENGTH = 2000;
 export const changeKind = ({ before, after }: Pick<Write, 'before' | 'after'>): ChangeKind =>
   before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated';
 
-/** Says which row a write changed, and how. */
 export const writeSummary = (write: Write): Schema<'TimelineItem'>['writes'][number] => ({
   table: write.table,
   id: write.id,

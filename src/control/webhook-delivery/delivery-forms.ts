@@ -24,7 +24,6 @@ function withOtherNames({ body, ...rest }: OutboundRequest): OutboundRequest {
 
 const SIGNATURE = 'webhook-signature';
 
-/** Replaces the body of a webhook, and signs it again. */
 const withBody = (request: OutboundRequest, body: string, id = request.headers['webhook-id'] ?? '') => ({
   ...request,
   body,

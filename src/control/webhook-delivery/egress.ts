@@ -13,7 +13,6 @@ export type Resolver = (
   done: (error: NodeJS.ErrnoException | null, found?: LookupAddress[]) => void,
 ) => void;
 
-/** The receiver of a message. */
 export type Target = {
   /** The host as a `URL` object writes it. */
   host: string;
@@ -36,7 +35,6 @@ export type Route = {
 /** Decides whether a message may be sent to a receiver. */
 export type Egress = (target: Target) => Route;
 
-/** Options of the egress rules. */
 export type EgressOptions = {
   /** Resolves names. Default: `dns.lookup`. */
   resolve?: Resolver;

@@ -6,7 +6,6 @@ import { connectionFailure } from '../../server/http/connection-failure.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../../server/outbox-queue.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
-/** Options of one delivery. */
 export type HttpPostOptions = {
   /** The egress rules, which decide which receivers are permitted. */
   egress: Egress;

@@ -60,7 +60,6 @@ export function openOutbox<T extends Tables>(
   const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? httpSender(options);
-  /** the queues that have a message in delivery */
   const busy = new Set<string>();
   /** when each queue was served last, counted in messages */
   const servedAt = new Map<string, number>();

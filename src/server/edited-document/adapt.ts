@@ -21,7 +21,6 @@ import { addedMembersOf, keepAddedMembers } from './added-members.ts';
 const bodyOf = ({ operation, handler }: OperationPlan): SchemaDelta | undefined =>
   bodyDelta(handler?.packaged, operation);
 
-/** Adapts the body of a request to the handler of the package. */
 export function adaptBody({ plan, body }: RequestContext): unknown {
   const delta = bodyOf(required(plan, 'an operation'));
   return delta ? toHandler(body, delta) : body;

@@ -19,7 +19,6 @@ export const addedMemberTables = {
 const tableOf = (store: Store<Tables>) =>
   (store.platform as unknown as Store<typeof addedMemberTables>).added_members;
 
-/** Returns the values of the added members of a record, by JSON pointer. */
 export function addedMembersOf(store: Store<Tables>, recordId: string): Record<string, unknown> {
   const values: unknown = JSON.parse(tableOf(store).by('record_id', recordId)?.values ?? '{}');
   return isObject(values) ? values : {};

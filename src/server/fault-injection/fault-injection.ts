@@ -17,7 +17,6 @@ import { injectedRefusal } from './injected-refusal.ts';
 import { overriddenReply } from './overrides.ts';
 import { type RequestPreferences, readPreferences } from './preferences.ts';
 
-/** The fault and the delay to inject into one request. */
 type FaultPlan = {
   effect: FaultEffect | null;
   example: Example | null;

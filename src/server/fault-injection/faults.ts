@@ -67,7 +67,6 @@ export type FaultCondition = {
   times?: number;
 };
 
-/** A fault to be added to a world. */
 export type NewFault = FaultEffect & FaultCondition;
 
 /** A fault with the numbers of matching requests, and of those that it was injected into. */
@@ -75,7 +74,6 @@ export type FaultState = NewFault & { id: string; seen: number; applied: number 
 
 type FaultsSnapshot = { next: number; faults: FaultState[] };
 
-/** The faults of one world. */
 export class Faults {
   #next = 1;
   #faults: FaultState[] = [];
@@ -85,7 +83,6 @@ export class Faults {
     return this.#faults.length === 0;
   }
 
-  /** The number of the next fault's id. */
   get next(): number {
     return this.#next;
   }

@@ -16,7 +16,6 @@ export type OverrideEntry = {
   readonly validate: boolean;
 };
 
-/** An override with the number of replies that it has overridden. */
 export type ActiveOverride = OverrideEntry & { applied: number };
 
 /** The overrides of one world. They hold functions of a test, so that copies and exports do not contain them. */
@@ -42,7 +41,6 @@ export class Overrides {
     this.#active = [];
   }
 
-  /** Finds the override of an operation that was added last. */
   find(id: OperationId | undefined): ActiveOverride | undefined {
     return this.#active.findLast((one) => one.operation === id);
   }

@@ -9,7 +9,6 @@ import { FAULT_KINDS, type FaultEffect } from './faults.ts';
 /** The longest time for which a reply is delayed, in ms. */
 const MAX_DELAY_MS = 600_000;
 
-/** The preferences that the mock knows. */
 const NAMES = ['code', 'example', 'delay_ms', 'fault', 'world'];
 /** Other words for these preferences: members of a fault, and names that other mocks use. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
@@ -35,7 +34,6 @@ export type RequestPreferences = {
   problems: string[];
 };
 
-/** What the preferences of a request are read for. */
 type Situation = {
   /** the operation that the request reaches; null when it reaches none */
   operation: Operation | null;

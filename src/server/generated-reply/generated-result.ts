@@ -182,7 +182,6 @@ function withPage(
   return { ...made, data: rows, meta };
 }
 
-/** Returns the error message for an operation whose success reply cannot be generated. */
 function unmakeableMessage(
   { id, success }: { id: string; success: number },
   why: { media: string } | { schema: string; keywords: readonly string[] },

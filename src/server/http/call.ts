@@ -121,7 +121,6 @@ const WORLD_PREFIX = /^(\/w\/([^/]+))(\/.*)$/;
 export const isControlPath = (path: string): boolean =>
   (splitWorldPath(path)?.path ?? path).startsWith('/_mock/');
 
-/** Creates a reply with a JSON text. */
 export function jsonReply(status: number, body: string, headers?: Record<string, string>): Reply {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };
 }

@@ -1,6 +1,5 @@
 // Says in a sentence why a request of the mock to another server got no answer.
 
-/** Returns the sentence for an error of node:http. */
 export function connectionFailure(error: unknown, hostname: string): string {
   // For a host name with several IP addresses, Node reports one error that contains the errors of all addresses.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

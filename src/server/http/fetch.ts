@@ -9,7 +9,6 @@ import {
   type TransportFault,
 } from './call.ts';
 
-/** A service that answers plain calls. */
 type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
 
 /**

@@ -10,7 +10,6 @@ import { toCall } from './request-head.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
-/** Where a server listens, and its limits. */
 export type ListenOptions = {
   /** the port to listen on; any free port when 0 or left out */
   port?: number;
@@ -27,7 +26,6 @@ export type ListenOptions = {
   tls?: { key: string; cert: string };
 };
 
-/** A server that listens. */
 export type Listening = {
   host: string;
   port: number;

@@ -34,7 +34,6 @@ const LINE_STARTS = new Map(
   ].map((name) => [name, `${name}: `]),
 );
 
-/** The first lines of replies that have a body, by status. */
 const STATUS_LINES = new Map<number, string>();
 
 /** Matches a character that may not stand in a header value, or that is not in ASCII. */

@@ -146,7 +146,6 @@ function sendFaultyReply(
 
 type PendingResponse = { response: ServerResponse; body: Reply['body']; encoding: BufferEncoding };
 
-/** The responses that are ready to be sent. */
 let pendingResponses: PendingResponse[] = [];
 
 /**

@@ -4,7 +4,6 @@ import type { BodyRequest } from './body-request.ts';
 /** A body, or the reason why it was not read to its end. */
 export type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
 
-/** The limits of unfinished request bodies. */
 export type UploadOptions = {
   /** how many bytes of unfinished bodies the server holds at once; 96 MiB when left out */
   held?: number;
@@ -32,7 +31,6 @@ type Upload = {
   done: (uploaded: Uploaded) => void;
 };
 
-/** The unfinished request bodies of one server. */
 export class Uploads {
   readonly #limit: number;
   readonly #interval: number;

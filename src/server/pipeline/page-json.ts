@@ -1,7 +1,6 @@
 // Recognizes a page of rows, and serializes results as JSON.
 import type { Page } from '../../state/store.ts';
 
-/** A page of rows of any type. */
 type AnyPage = Page<object>;
 
 /** Tells whether a handler's result is a page of rows, by checking the value itself. */

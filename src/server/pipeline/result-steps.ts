@@ -127,7 +127,6 @@ export function addPageLinks({ plan, result, call }: RequestContext): undefined 
   result.links = pageLinks(path, call.query, result.meta, plan.operation.query);
 }
 
-/** The error for a reply that breaks the document. */
 export class SchemaViolation extends Error {
   /** @param what what breaks the document, as `bodyBreaks` says it of a body */
   constructor(operation: string, what: string) {
@@ -136,7 +135,6 @@ export class SchemaViolation extends Error {
   }
 }
 
-/** Says which place of a body breaks its schema, and why. */
 export const bodyBreaks = (schema: string, pointer: string, why: string): string =>
   `a body that breaks ${schema} at ${pointer || '/'}: ${why}`;
 
@@ -183,7 +181,6 @@ function assertValid({ id, method }: Operation, schema: string, value: unknown, 
   if (isStored) verifiedRows().set(value, schema);
 }
 
-/** Serializes the result as JSON. */
 export function serialize(context: RequestContext): undefined {
   const { replySchema, rowSchema, operation } = required(context.plan, 'an operation');
   if (replySchema === null || context.generatedMedia !== null) return;

@@ -14,7 +14,6 @@ const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 const generalBucket = ({ limiter }: PipelineDeps, { caller }: RequestContext): string =>
   limiter.per === 'credential' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
-/** Returns the name of the bucket that counts a request. */
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>
   context.plan?.operation.rateClass === 'auth' ? authBucket(context) : generalBucket(deps, context);
 

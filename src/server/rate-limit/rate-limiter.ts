@@ -53,7 +53,6 @@ export class RateLimiter {
     this.#limits = limits;
   }
 
-  /** whose requests a limit counts */
   get per(): EffectiveLimits['per'] {
     return this.#limits.per;
   }

@@ -3,7 +3,6 @@ import { isObject } from '../../contract/is-object.ts';
 import { type RateLimitSet, rateLimits } from '../../contract/policies.ts';
 import { TIERS, type Tier } from '../pipeline/caller.ts';
 
-/** Requests a minute by tier. */
 export type LimitTable = Record<Tier, number>;
 
 /** The setting of a world's rate limits: Set A, Set B, no limits, or a table of the user's own. */
@@ -30,7 +29,6 @@ export function isLimitTable(value: unknown): value is LimitTable {
 const isLimit = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT;
 
-/** The limits that the rate limiter applies. */
 export type EffectiveLimits = {
   /** the limits by tier; null for no limit */
   general: LimitTable | null;

@@ -25,7 +25,6 @@ const minimalTables = {
 export type MinimalTables = typeof minimalTables;
 type Store = StoreOf<MinimalTables>;
 
-/** The tenant of most callers. */
 export const TENANT = '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b';
 export const OTHER_TENANT = '7a1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6c';
 
@@ -189,7 +188,6 @@ export async function sendCall(
   };
 }
 
-/** The members of reply bodies that tests read. */
 export type ReplyBody = {
   id?: string;
   email?: string;

@@ -24,10 +24,8 @@ export function sendBytes(
   });
 }
 
-/** Returns the status of a raw reply. */
 export const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
 
-/** Returns the JSON body of a raw reply. */
 export const bodyOf = (reply: string): { error?: { code?: string } } =>
   JSON.parse(reply.split('\r\n\r\n')[1] ?? '');
 
@@ -35,7 +33,6 @@ export const bodyOf = (reply: string): { error?: { code?: string } } =>
 export const get = (target: string, headers = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n${headers}\r\n`;
 
-/** Builds a POST request of the owner to /v1/customers, as head and body. */
 export const post = (headers: string, body: string | Buffer): (string | Buffer)[] => [
   `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\nContent-Type: application/json\r\n${headers}\r\n`,
   body,

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
 import { connectionFailure } from '../http/connection-failure.ts';
 
-/** The reply of the upstream. */
 export type UpstreamReply = {
   /** the reply that the client gets */
   sent: Reply;

@@ -37,7 +37,6 @@ export function keptCall(call: Call): { call: Call; secrets: Forms } {
   };
 }
 
-/** Returns a reply as the log keeps it. */
 export function keptReply({ sent, text, isWhole }: UpstreamReply, secrets: Forms): Reply {
   const clean = (one: string): string => replaceSecrets(one, secrets, () => '***');
   const { status, headers, body } = sent;

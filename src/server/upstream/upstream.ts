@@ -55,11 +55,9 @@ export function upstreamUrl(text: string): URL {
 export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions['steps']> {
   const { base, mocked = [], loopback = true, timeoutMs = 30_000 } = options;
   const origins = new Set(options.cors);
-  /** the operations that the upstream is known to have */
   const known = new Set<string>();
 
   return (steps, callerOf) => {
-    /** the requests that are to be passed on */
     const passing = new WeakSet<RequestContext>();
 
     /** Lets the mock answer, in the name of a persona where it does not know the credential. */

@@ -13,7 +13,6 @@ const ROWS_WITHOUT_SIZE = 100;
 type EqualityFilter = { readonly key: number; readonly value: unknown };
 type Bound = { readonly order: number; readonly edge: 'from' | 'before'; readonly at: string };
 
-/** A query of the rows of a group. */
 export type RowQuery = {
   readonly equals: readonly EqualityFilter[];
   readonly bounds: readonly Bound[];
@@ -74,7 +73,6 @@ function compileQuery(schema: TableSchema, query: PageQuery, predicate: RowPredi
   return { equals, bounds, predicates, ...sort };
 }
 
-/** Returns the rows of a group that match a query, from an offset on, and the number of all rows that match it. */
 export function queryRows(
   schema: TableSchema,
   group: RowGroup,

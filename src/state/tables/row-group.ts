@@ -23,7 +23,6 @@ export class RowGroup {
     return this.#sorted[0] as Entry[];
   }
 
-  /** Returns the entries in an order. */
   sorted(order: number): readonly Entry[] {
     const built = this.#sorted[order] ?? orderOf(this.#schema, order).sort(this.entries);
     this.#sorted[order] = built;

@@ -141,7 +141,6 @@ export class TableData {
     return entry.ordinal;
   }
 
-  /** Undoes a write. */
   undo({ id, before, after, place }: Pick<Write, 'id' | 'before' | 'after' | 'place'>): void {
     if (after !== undefined && before !== undefined && place === undefined) this.update(before);
     else {
@@ -214,7 +213,6 @@ export class TableData {
   }
 }
 
-/** Creates the error for a row whose id is taken. */
 export const duplicateIdError = ({ name }: TableSchema, { id }: Row): Error =>
   new Error(`${name} has a row with id "${id}" already.`);
 

@@ -7,7 +7,6 @@ import type { RowGroup } from './row-group.ts';
 import type { Row, TableSpec } from './table.ts';
 import { memberValue, type TableSchema } from './table-schema.ts';
 
-/** Which rows a reader returns. */
 export type ReaderQuery = {
   /** The values of members by path (`status`, `items.*.service_id`), as texts; `null` also stands for no value. */
   readonly where?: Readonly<Record<string, string>>;
@@ -29,12 +28,10 @@ export class TableReader {
     this.#table = table;
   }
 
-  /** The declaration of the table. */
   get spec(): TableSpec<never> {
     return this.#schema.spec;
   }
 
-  /** The number of rows of all tenants. */
   get size(): number {
     return this.#table.data.size;
   }

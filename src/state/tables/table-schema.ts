@@ -19,7 +19,6 @@ export class SortOrder {
     return x === y ? a.ordinal - b.ordinal : compareValues(x, y);
   }
 
-  /** Returns sorted entries, asking each row for its value once. */
   sort(entries: readonly Entry[]): Entry[] {
     const keyed = entries.map((entry) => ({ entry, value: this.value(entry.row) ?? null }));
     keyed.sort((a, b) =>
@@ -58,7 +57,6 @@ export type TableSchema = {
   readonly sorts: ReadonlyMap<string, { readonly order: number; readonly descending: boolean }>;
 };
 
-/** The value of a member, whatever type the row has. */
 export function memberValue(row: Row, name: string): unknown {
   return (row as unknown as Record<string, unknown>)[name];
 }

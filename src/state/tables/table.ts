@@ -4,7 +4,6 @@ import type { Lifecycle } from '../lifecycle.ts';
 /** The members of every row: frozen, with exactly the members that the API shows. */
 export type Row = { readonly id: string; readonly created_at: string; readonly tenant_id?: string };
 
-/** A value by which rows can be sorted. */
 export type SortValue = string | number | null | undefined;
 
 /** An order of rows: the name of a member to sort by, or a name with a function that returns the value to sort by. */
@@ -63,7 +62,6 @@ declare const rowType: unique symbol;
 /** A declared table. Its type contains the type of its rows, which the store uses. */
 export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
 
-/** Declared tables by name. */
 export type Tables = { readonly [name: string]: TableDef };
 
 export type RowOf<D> = D extends TableDef<infer R> ? R : never;

@@ -1,9 +1,7 @@
 // Test helper: a proxy before a PostgreSQL server that can lose the acknowledgement of a commit.
 import { connect, createServer } from 'node:net';
 
-/** A running proxy. */
 export type LossyProxy = {
-  /** Returns the address of a database through the proxy. */
   url(address: string): string;
   /** Ends the next connection that commits statements which match, after the commit and before its acknowledgement. */
   loseNext(statements: RegExp): void;

@@ -10,7 +10,6 @@ import { freePort } from '../../../tools/testing/free-port.ts';
 /** A running server. Its roles log in over TCP with a password. */
 export type PostgresServer = {
   readonly password: string;
-  /** Returns the address of a database. */
   url(database: string): string;
   /** Creates an empty database and returns its name. */
   createDatabase(): Promise<string>;

@@ -12,10 +12,8 @@ import { documentText } from '../../../src/contract/document.ts';
 import { mountControl } from '../../../src/control/mount-control.ts';
 import { type App, createApp } from '../../../src/server/app.ts';
 
-/** The document of the package. */
 export const reference = readDocument(JSON.parse(documentText()) as OpenApiDocument);
 
-/** Returns an operation of the document. */
 export function operation(id: string): Operation {
   const found = reference.byId.get(id);
   if (!found) throw new Error(`The document has no operation ${id}.`);

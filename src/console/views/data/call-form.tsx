@@ -51,7 +51,6 @@ function bodyMember(name: string, parts: readonly Schema[], required: boolean): 
   return { name, inPath: false, required, input, options, nullable, description };
 }
 
-/** Returns the text with which the field of a value starts. */
 export function startText(value: unknown): string {
   if (value === null || value === undefined || value === '***') return '';
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);

@@ -15,7 +15,6 @@ import type { Table } from './tables.ts';
 /** In the address, the place of a table that is not known: `#/data/-/{id}` finds a record by its id alone. */
 const ANY_TABLE = '-';
 
-/** The view Data. */
 export default function TablesView() {
   const tables = useData(() => control('get', '/tables'), { on: 'changes' });
   const connections = connectionCount.value;

@@ -65,7 +65,6 @@ function Form({ table, operation }: { table: Table; operation: Operation }) {
     return Object.fromEntries([...ids, ...values]);
   }, [filled]);
 
-  /** Shows the new record in its table. */
   const replied = async (reply: ApiReply): Promise<void> => {
     noteReply(reply);
     const id = memberAnywhere(reply.json, 'id');

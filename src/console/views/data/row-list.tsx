@@ -25,7 +25,6 @@ type ListProps = {
   panel: ComponentChildren | null;
 };
 
-/** Lists the rows of a table. */
 export function RowList({ table, openId, panel }: ListProps) {
   const { q = '', where = '', sort = '' } = route.value.params;
   const list = useList<Row, Read<Row>>(

@@ -17,7 +17,6 @@ const GOOD = /^(?:active|answered|completed|enabled|issued|paid|running|succeede
 /** The kinds of states, where the document says nothing. */
 const [ONGOING, PROBLEM] = [/^pending|ing$/, /^(?:error|failed)$/];
 
-/** The kinds of the states of each table, read once for a document. */
 const kinds = computed((): ReadonlyMap<string, ReadonlyMap<string, StateKind>> => {
   const { value: document } = reference;
   return new Map(

@@ -3,12 +3,9 @@
 import type { components } from '../../api/generated/control.ts';
 import { type Operation, type Reference, schemaName } from '../reference/model/document.ts';
 
-/** A table with its number of rows. */
 export type Table = components['schemas']['Table'];
-/** A row of a table. */
 export type Row = components['schemas']['Row'];
 
-/** Returns the value of a member of a row. */
 export const memberOf = ({ row }: { row: object }, name: string): unknown =>
   (row as Record<string, unknown>)[name];
 

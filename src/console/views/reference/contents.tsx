@@ -5,7 +5,6 @@ import { hrefOf, route } from '../../state/location.ts';
 import { Method } from './operation-page.tsx';
 import { loadedReference } from './reference-state.ts';
 
-/** The contents of the document. */
 export function Contents() {
   const { operations, schemas, byId } = loadedReference();
   const [first = '', second = ''] = route.value.path;

@@ -4,13 +4,11 @@ import { useMemo } from 'preact/hooks';
 import { hrefOf } from '../../state/location.ts';
 import { type MarkdownNode, parseInline, parseMarkdown } from './model/markdown.ts';
 
-/** A text in Markdown. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return <div class="section markdown">{blocks.map(elementOf)}</div>;
 }
 
-/** A text in Markdown that is part of a line. */
 export function InlineMarkdown({ text }: { text: string }) {
   const parts = useMemo(() => parseInline(text.replaceAll(/\s*\n\s*/g, ' ')), [text]);
   return <>{parts.map(elementOf)}</>;

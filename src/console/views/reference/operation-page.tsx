@@ -13,7 +13,6 @@ import { TryIt } from './try-it.tsx';
 
 const PLACES = { path: 'Path', query: 'Query', header: 'Headers' };
 
-/** The page of an operation or an event. */
 export function OperationPage({ operation }: { operation: Operation }) {
   const { id, event, summary, path, description, parameters, body } = operation;
   return (
@@ -94,7 +93,6 @@ export function Method({ of: { method, event }, short = false }: { of: Operation
   );
 }
 
-/** Operations with a link to their pages. */
 export const OperationList = ({ operations }: { operations: readonly Operation[] }) => (
   <ul class="operation-list">
     {operations.map((one) => (

@@ -13,7 +13,6 @@ import { OperationList, OperationPage } from './operation-page.tsx';
 import { loadedReference, loadReference, reference, referenceError } from './reference-state.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
-/** The view Reference. */
 export default function ReferenceView() {
   const count = connectionCount.value;
   useEffect(() => void loadReference(), [count]);

@@ -8,7 +8,6 @@ import type { Schema } from './model/openapi.ts';
 import { describeSchema, type Inside, insideOf, type SchemaText } from './model/schema-text.ts';
 import { loadedReference } from './reference-state.ts';
 
-/** A schema, and everything inside it. */
 export function SchemaTree({ schema, label }: { schema: Schema; label: string }) {
   const reference = loadedReference();
   const text = describeSchema(reference, schema);
@@ -55,7 +54,6 @@ function InsideView({ inside: { members, forms, formsTitle } }: { inside: Inside
 
 type RowProps = { name: string; schema: Schema; required: boolean; description?: string };
 
-/** A member of a schema, a parameter or a header. */
 export function MemberRow({ name, schema, required, description }: RowProps) {
   const reference = loadedReference();
   const [open, setOpen] = useState(false);

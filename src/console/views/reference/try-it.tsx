@@ -10,7 +10,6 @@ import type { Operation, Parameter } from './model/document.ts';
 import { addressOf, callSnippet, clientSnippet, curlSnippet, type SnippetRequest } from './model/snippets.ts';
 import { useFillIn } from './use-fill-in.tsx';
 
-/** The values of parameters by name. */
 type Values = Readonly<Record<string, string>>;
 type Draft = { path: Values; query: Values; header: Values; body: string };
 const EMPTY: Draft = { path: {}, query: {}, header: {}, body: '' };

@@ -70,7 +70,6 @@ type Filter = {
   show: string;
 };
 
-/** Returns a filter as the mock takes it. */
 const queryOf = ({ show, ...filter }: Filter) => ({
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
   ...(show === 'any' && { tool: show }),
@@ -80,7 +79,6 @@ const queryOf = ({ show, ...filter }: Filter) => ({
 type RequestsRead = { items: Request[]; total: number; matching: number; all: number };
 type RequestList = PagedList<Request, RequestsRead>;
 
-/** The operations and statuses of all requests that were loaded. */
 const seen = { operations: new Set<string>(), statuses: new Set<string>() };
 
 async function loadRequests(filter: Filter, { until, ...range }: Part): Promise<RequestsRead> {
@@ -94,7 +92,6 @@ async function loadRequests(filter: Filter, { until, ...range }: Part): Promise<
   return { items: requests.toReversed(), total: rows, matching: total, all: logged };
 }
 
-/** The view Requests. */
 export default function RequestsView() {
   const { path, params } = route.value;
   const { operation = '', status = '', caller = '', q = '', show = '' } = params;

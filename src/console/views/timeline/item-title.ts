@@ -3,7 +3,6 @@ import type { Schema } from '../../api/client.ts';
 import { rowNameOf, wordsOf } from '../../components/display.tsx';
 import { isHidden } from '../../state/world.ts';
 
-/** An item of the timeline. */
 export type Item = Schema<'TimelineItem'>;
 
 /** The kinds of items, as badges name them. */
@@ -30,7 +29,6 @@ export function itemTitle({ kind, cause, request, snapshot }: Item): string {
   }
 }
 
-/** Returns the name of a table as the console shows it. */
 export const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
 
 /** Counts the changed rows by table: `order, 2 services`. */

@@ -43,7 +43,6 @@ function What(item: Item) {
 
 type Filter = { kind: 'all' | 'changes'; fold: 'equal' | 'none'; q: string };
 
-/** The view Timeline. */
 export default function TimelineView() {
   const { path, params } = route.value;
   const { kind = 'all', fold = 'equal', q = '' } = params as Partial<Filter>;

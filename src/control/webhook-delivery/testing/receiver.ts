@@ -2,7 +2,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A received request. */
 export type Received = {
   method: string;
   path: string;
@@ -10,7 +9,6 @@ export type Received = {
   body: string;
 };
 
-/** The reply to a received request. */
 export type Answer = {
   /** The status of the reply. Default: 200. */
   status?: number;
@@ -20,7 +18,6 @@ export type Answer = {
   after?: Promise<unknown>;
 };
 
-/** A running receiver. */
 export type Receiver = {
   url: string;
   port: number;

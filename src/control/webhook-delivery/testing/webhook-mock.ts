@@ -9,7 +9,6 @@ import { mountControl } from '../../mount-control.ts';
 import type { EgressScope } from '../egress.ts';
 import { openOutbox } from '../outbox.ts';
 
-/** The options of the apps under test. */
 export const WEBHOOK_OPTIONS = {
   clock: '2026-11-20T08:00:00Z',
   limits: 'off',
@@ -31,7 +30,6 @@ export async function serveWithOutbox<T extends Tables>(app: App<T>, scope: Egre
 }
 
 type ListeningMock = { app: { personas: Personas }; origin: string };
-/** A delivery attempt as the API lists it. */
 export type Attempt = { url: string; response_status: number | null; error: string | null };
 
 /** Calls the API of the mock without an `Origin` header, as curl or a test does. */

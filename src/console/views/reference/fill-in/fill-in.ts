@@ -5,7 +5,6 @@ import { fillCredentials, fillIds, memberAnywhere, signIn } from './body.ts';
 import type { Json } from './records.ts';
 import { asObject, createRecords, type FillInPersona, type FillInWorld, fillPath } from './records.ts';
 
-/** A request that is filled in. */
 export type FilledRequest = {
   /** the values of the parameters in the path */
   path: Record<string, string>;
@@ -21,7 +20,6 @@ export type FilledRequest = {
   complete: boolean;
 };
 
-/** What is to be filled in. */
 export type FillInOptions = {
   /** the persona that sends the request, or that signs in */
   persona: string;
@@ -60,7 +58,6 @@ export const othersFor = (
     (name) => name !== persona && (name === suited || operation.roles.map(camelCase).includes(name)),
   );
 
-/** Fills in the request of an operation. */
 export async function fillIn(
   reference: Reference,
   operation: Operation,

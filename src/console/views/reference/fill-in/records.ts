@@ -20,14 +20,11 @@ export type FillInWorld = {
   codes(): Promise<Readonly<Record<string, string>>>;
 };
 
-/** A JSON object. */
 export type Json = Record<string, unknown>;
 
-/** Returns the value when it is a JSON object. */
 export const asObject = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-/** A collection of records. */
 export type Collection = {
   /** the path of the collection, such as `/dns/zones/{id}/records` */
   path: string;
@@ -122,7 +119,6 @@ export function createRecords(reference: Reference, world: FillInWorld, bearer: 
     replies.set(path, reply);
     return reply;
   };
-  /** Reads a list with the query parameters that it has. */
   const elements = async (at: string, list: Operation, wanted: Record<string, string>): Promise<Json[]> => {
     const query = Object.entries({ per_page: String(PAGE), ...wanted }).filter(([name]) =>
       list.parameters.some((one) => one.in === 'query' && one.name === name),

@@ -13,7 +13,6 @@ export type Body = {
   examples: readonly NamedExample[];
 };
 
-/** A parameter of an operation. */
 export type Parameter = {
   name: string;
   in: RawParameter['in'];
@@ -25,7 +24,6 @@ export type Parameter = {
   stated: boolean;
 };
 
-/** A response of an operation. */
 export type ResponseModel = {
   status: string;
   description: string;
@@ -63,7 +61,6 @@ export type Operation = {
   responses: readonly ResponseModel[];
 };
 
-/** A document with its references resolved on demand. */
 export type Reference = {
   document: OpenApiDocument;
   /** all operations in the order of the document, then all events */
@@ -77,7 +74,6 @@ export type Reference = {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
-/** Reads a document. */
 export function readDocument(document: OpenApiDocument): Reference {
   const resolve = <T extends object>(value: T, depth = 0): T => {
     const list = openList(value);

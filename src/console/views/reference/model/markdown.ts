@@ -3,7 +3,6 @@
 
 /** An element by its HTML tag; headings have their anchor as `id`, links their address as `href`. */
 export type MarkdownElement = { tag: string; children: readonly MarkdownNode[]; id?: string; href?: string };
-/** A text or an element. */
 export type MarkdownNode = string | MarkdownElement;
 
 const HEADING = /^(#{1,6})\s+(.*)$/s;

@@ -76,7 +76,6 @@ export type RawParameter = {
 };
 
 type Section = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-/** An OpenAPI document. */
 export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string };
   /** the groups of operations; a tag with `x-traitTag` is a topic and has no operations */

@@ -2,7 +2,6 @@
 import { type Reference, schemaName } from './document.ts';
 import type { Schema } from './openapi.ts';
 
-/** A schema, described. */
 export type SchemaText = {
   /** the type, such as `string`, `integer or null`, `array of Order` */
   type: string;
@@ -19,13 +18,11 @@ export type SchemaText = {
   defaultValue: unknown;
 };
 
-/** A schema inside another one. */
 export type Member = { name: string; schema: Schema; required: boolean };
 
 /** What is inside a schema: the members of an object or of the elements of an array, or the forms of a choice. */
 export type Inside = { members: readonly Member[]; forms: readonly Schema[]; formsTitle: string };
 
-/** Describes a schema. */
 export function describeSchema(reference: Reference, schema: Schema): SchemaText {
   const resolved = reference.resolve(schema);
   const element = resolved.items && reference.resolve(resolved.items);
@@ -90,7 +87,6 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return isLeast ? `at least ${counted(least)}` : undefined;
 }
 
-/** Returns what is inside a schema. */
 export function insideOf(reference: Reference, schema: Schema): Inside {
   const resolved = reference.resolve(schema);
   const members = membersOf(reference, resolved);
