@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { openSentenceGroups } from '../src/suite/formats/finding-text.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
-import { adviceForReport } from '../src/suite/report/unjudged/remedies.ts';
+import { adviceForReport } from '../src/suite/plan/lacks.ts';
 import type { Report } from '../src/suite/run/conform.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { type Degradation, runAgainstDegraded, withoutBodies } from './testing/degraded-server.ts';

@@ -8,8 +8,8 @@ import { type Outbox, openOutbox } from '../../src/control/webhook-delivery/outb
 import type { Clock } from '../../src/suite/model/clock.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
+import { openSentences } from '../../src/suite/report/judged-sentences.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
-import { openSentences } from '../../src/suite/report/unjudged/judged-sentences.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import type { Variation } from '../../src/variations/vary.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';

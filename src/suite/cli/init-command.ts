@@ -8,7 +8,7 @@ import type { Found, Look } from '../model/found.ts';
 import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
-import { adviceForPlan, type SentenceAdvice } from '../plan/advice.ts';
+import { adviceForPlan, type SentenceAdvice } from '../plan/lacks.ts';
 import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
 import { planRun } from '../run/options.ts';

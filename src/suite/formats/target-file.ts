@@ -2,7 +2,7 @@
 import type { Found } from '../model/found.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plural } from '../model/text.ts';
-import type { Advice } from '../plan/advice.ts';
+import type { Advice } from '../plan/lacks.ts';
 import { escapedJson, escapeTerminal } from './escape.ts';
 
 /** What a target file is written from. */

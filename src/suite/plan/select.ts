@@ -1,13 +1,6 @@
 // Selects the checks and rules of a run, orders them, and states why other checks are excluded.
-import {
-  type Catalogue,
-  type Check,
-  levelAndTitle,
-  type Mode,
-  type Need,
-  type Rule,
-} from '../model/define.ts';
-import type { CredentialName, Target } from '../model/target.ts';
+import { type Catalogue, type Check, levelAndTitle, type Rule } from '../model/define.ts';
+import { type Given, hintFor, lacksOf } from './lacks.ts';
 
 /** The checks and rules of a run. */
 export type Selection = {
@@ -26,16 +19,12 @@ export type Selection = {
 };
 
 /** The flags, the mode and the target file that determine the selection. */
-export type SelectOptions = {
+type SelectOptions = Given & {
   only: readonly string[];
   skip: readonly string[];
-  mode: Mode;
-  allow: readonly string[];
-  target: Target;
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
 };
 
-const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last', 'cells'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
@@ -102,77 +91,5 @@ function exclusionReason(
       verdict: 'not-applicable',
       reason: 'the target file does not say that credentials.limited lacks it',
     };
-  return { verdict: 'not-applicable', reason: needHint(lack), need: lack };
-}
-
-/**
- * Lists what a check lacks to run: flags such as `--mode full`, and members of the target file such as
- * `credentials.tenantB`. An area that the target does not offer is no lack.
- */
-export function lacksOf(
-  check: Check,
-  { mode, allow, target }: Pick<SelectOptions, 'mode' | 'allow' | 'target'>,
-): string[] {
-  const needed = check.mode ?? 'safe';
-  const { allow: permission } = check;
-  return [
-    ...(MODES.indexOf(needed) > MODES.indexOf(mode) ? [`--mode ${needed}`] : []),
-    ...(permission !== undefined && !allow.includes(permission) && !hasCallbackAddress(permission, target)
-      ? [`--allow ${permission}`]
-      : []),
-    ...(check.needs ?? ['tenantA']).filter((need) => !isNeedMet(need, target)),
-  ];
-}
-
-/**
- * Returns whether the target file contains a callback address, which permits callbacks: `capabilities: { "webhooks":
- * "http://127.0.0.1:0" }`.
- */
-const hasCallbackAddress = (permission: string, { capabilities }: Target): boolean =>
-  typeof capabilities[permission] === 'string';
-
-function isNeedMet(need: Need, target: Target): boolean {
-  const [first = '', second, third] = need.split('.');
-  if (first === 'values') {
-    const value = target.values[second as keyof Target['values']];
-    return value !== undefined && value.length > 0;
-  }
-  if (first === 'capabilities') {
-    const value = target.capabilities[second ?? ''];
-    return value !== undefined && value !== false;
-  }
-  const credential = target.credentials[first as CredentialName];
-  if (!credential) return false;
-  if (second === 'lacks') return credential.lacks?.some((id) => id === third) === true;
-  if (second === 'login') return credential.email !== undefined && credential.password !== undefined;
-  return second === undefined || credential[second as keyof typeof credential] !== undefined;
-}
-
-/** The descriptions of credentials in advice: name of the credential → description. */
-export const CREDENTIAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  tenantA: 'a credential of a tenant',
-  tenantB: 'a credential of a second tenant',
-  platformAdmin: 'a platform-admin credential',
-  limited: 'an API key that lacks a scope',
-  twoFactor: 'a user with 2FA, and its totpSecret',
-  expired: 'an expired token',
-  revoked: 'a revoked key or token',
-  reseller: 'a credential of the reseller tier',
-};
-const CREDENTIAL_PART_DESCRIPTIONS: Record<string, string> = {
-  login: ' as e-mail and password',
-  apiKey: ' as an apiKey',
-  token: ' as a token',
-  totpSecret: ' with its totpSecret',
-};
-
-/**
- * Returns advice for a need that the target file does not meet: `give a platform-admin credential
- * (credentials.platformAdmin)`.
- */
-export function needHint(need: string): string {
-  const [first = '', second] = need.split('.');
-  if (first === 'values') return `give the value ${second} (values.${second})`;
-  if (first === 'capabilities') return `state what the target can do (capabilities.${second})`;
-  return `give ${CREDENTIAL_DESCRIPTIONS[first] ?? `the credential ${first}`}${CREDENTIAL_PART_DESCRIPTIONS[second ?? ''] ?? ''} (credentials.${first})`;
+  return { verdict: 'not-applicable', reason: hintFor(lack), need: lack };
 }

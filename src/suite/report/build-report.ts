@@ -8,16 +8,16 @@ import { defined } from '../model/objects.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Target, UnjudgedEntry } from '../model/target.ts';
-import { listNotChecked } from '../plan/advice.ts';
 import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
+import { isCredential, listNotChecked } from '../plan/lacks.ts';
 import { softenNew } from '../plan/requirements-version.ts';
-import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
+import type { Selection } from '../plan/select.ts';
 import { entryResult } from './baseline/baseline.ts';
 import type { Baseline } from './baseline/baseline-file.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { transformResults } from './findings/result-transforms.ts';
+import { judgedSentences, openSentences } from './judged-sentences.ts';
 import type { Report, ReportHead } from './report.ts';
-import { judgedSentences, openSentences } from './unjudged/judged-sentences.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
@@ -96,7 +96,7 @@ export function buildReport(run: FinishedRun): Report {
     noCredentialWorked: run.noCredentialWorked,
     noCredentialGiven:
       Object.keys(target.credentials).length === 0 &&
-      excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
+      excluded.some(({ need }) => need !== undefined && isCredential(need)),
     rulesOnly,
     isSized: size !== undefined,
     onlyCellsLeft: transformed.results.every(

@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { exchangesOf } from '../model/outcome.ts';
 import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
-import { needHint } from '../plan/select.ts';
+import { hintFor } from '../plan/lacks.ts';
 import { prefixServerError } from '../report/findings/server-error.ts';
 import { recordExchange } from '../report/record-exchange.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
@@ -163,7 +163,7 @@ function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outco
   }
   if (ending === 'pass') return base;
   if (ending === 'not-applicable') {
-    const message = need === undefined ? base.message : needHint(need);
+    const message = need === undefined ? base.message : hintFor(need);
     return { ...base, message, ...defined({ need }) };
   }
   return {

@@ -7,8 +7,8 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
 import { plural } from '../../model/text.ts';
+import { isRefusedWrite } from '../../plan/lacks.ts';
 import type { Report } from '../report.ts';
-import { isRefusedWrite } from '../unjudged/remedies.ts';
 
 /** The id of the rule in whose name the findings are reported; a catalogue without the rule has no such finding. */
 export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';

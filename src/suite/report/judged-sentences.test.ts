@@ -1,13 +1,13 @@
 // Tests which stated sentences count as judged, and when an unjudged sentence makes a run incomplete.
 import { expect, test } from 'vitest';
-import { operations } from '../../../contract/operations.ts';
-import { formatReport } from '../../formats/formats.ts';
-import type { TargetConfig } from '../../model/target-config.ts';
-import type { ConformOptions, Report } from '../../run/conform.ts';
-import { anonymousRefused, catalogue, check, customer, rule, unknown } from '../../testing/catalogue.ts';
-import { credentials, runSuite } from '../../testing/run-suite.ts';
-import { on, refusal, tinyTarget } from '../../testing/tiny-target.ts';
-import { ACCEPTANCE_RULE } from '../findings/refused-operations.ts';
+import { operations } from '../../contract/operations.ts';
+import { formatReport } from '../formats/formats.ts';
+import type { TargetConfig } from '../model/target-config.ts';
+import type { ConformOptions, Report } from '../run/conform.ts';
+import { anonymousRefused, catalogue, check, customer, rule, unknown } from '../testing/catalogue.ts';
+import { credentials, runSuite } from '../testing/run-suite.ts';
+import { on, refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { ACCEPTANCE_RULE } from './findings/refused-operations.ts';
 
 const SENTENCE = 'customers/create';
 const creates = check('customers/creates', {

@@ -1,19 +1,14 @@
 // Lists the stated sentences that a run judged, and those that it did not judge with the reason for each.
-import { operations } from '../../../contract/operations.ts';
-import { type Catalogue, type Cells, levelAndTitle } from '../../model/define.ts';
-import type {
-  JudgedSentences,
-  UnjudgedCause,
-  UnjudgedSentence,
-  Verdict,
-} from '../../model/generated/report.ts';
-import { defined } from '../../model/objects.ts';
-import type { Result } from '../../model/result.ts';
-import type { UnjudgedEntry } from '../../model/target.ts';
-import { NOT_ASKED, type RemedyContext, remedyFor } from './remedies.ts';
+import { operations } from '../../contract/operations.ts';
+import { type Catalogue, type Cells, levelAndTitle } from '../model/define.ts';
+import type { JudgedSentences, UnjudgedCause, UnjudgedSentence, Verdict } from '../model/generated/report.ts';
+import { defined } from '../model/objects.ts';
+import type { Result } from '../model/result.ts';
+import type { UnjudgedEntry } from '../model/target.ts';
+import { lackOfResult, type RunFacts } from '../plan/lacks.ts';
 
 /** The facts that decide why a sentence is unjudged, and whether it makes a run incomplete. */
-type Context = Omit<RemedyContext, 'findings'> & {
+type Context = Omit<RunFacts, 'findings'> & {
   results: readonly Result[];
   /** true when flags, mode, missing credentials or capabilities left out a part of the catalogue */
   narrowed: boolean;
@@ -119,7 +114,7 @@ function cellsOfSentences(
 function unjudgedSentence(
   sentence: string,
   results: readonly Result[],
-  context: Context & RemedyContext & { conditional: ReadonlySet<string> },
+  context: Context & RunFacts & { conditional: ReadonlySet<string> },
 ): UnjudgedSentence {
   const { conditional, narrowed, accepted } = context;
   const rank = (result: Result): number => CAUSES.indexOf(causeOfResult(result, conditional));
@@ -137,9 +132,7 @@ function unjudgedSentence(
         lack: `unjudged until ${entry.expires}`,
         hint: `nothing until ${entry.expires}: the target file lists them under unjudged (${entry.reason})`,
       }
-    : decisive
-      ? remedyFor(decisive, context)
-      : NOT_ASKED;
+    : lackOfResult(decisive, context);
   return {
     sentence,
     cause,
