@@ -58,7 +58,6 @@ export function refuseCommand(command: Command, word: string): never {
 /**
  * Prints the help that command lines such as `help lab clock`, `lab help clock` and `lab clock help` ask for, and ends the
  * process; returns when the words ask for none.
- * @param words the arguments after the name of the program
  */
 export function printRequestedHelp(program: Command, words: readonly string[]): void {
   const at = words.indexOf('help');
@@ -79,7 +78,6 @@ export function printRequestedHelp(program: Command, words: readonly string[]): 
 /**
  * Writes the text of a command to a file, or to standard output when there is none. A file that cannot be written ends
  * the command with one line.
- * @returns whether a file was written
  */
 export function writeText(command: Command, out: string | undefined, text: string): boolean {
   if (out === undefined) process.stdout.write(text);

@@ -19,10 +19,7 @@ compdef _hosting_contract hosting-contract
 `,
 };
 
-/**
- * Creates the command `completion`.
- * @param programFor returns the command line, with the definition of the command of this name
- */
+/** Creates the command `completion`. */
 export const completionCommand = (programFor: (name: string | undefined) => Promise<Command>): Command =>
   new Command('completion')
     .description('Writes the script that completes this command line in a shell.')

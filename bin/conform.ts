@@ -25,7 +25,6 @@ const loadCommands = async () => ({
   ...(await import('../src/suite/cli/report-commands.ts')),
 });
 
-/** Runs a command on the terminal, and ends the process with its exit code. */
 const end = async (
   command: (io: Io, commands: Awaited<ReturnType<typeof loadCommands>>) => Promise<number>,
 ): Promise<never> => {

@@ -20,7 +20,6 @@ import { setAt } from '../src/variations/edits.ts';
 import type { Apply } from '../src/variations/freedom.ts';
 import { targetOf } from './mock-target.ts';
 
-/** The planted faults, each in the words of the one who made it. */
 const FAULTS: Readonly<Record<string, Apply>> = {
   'a cache of customers, which all tenants share': (p) => {
     const cache = new Map<string, unknown>();

@@ -84,7 +84,6 @@ function placeOf(text: string, path: readonly string[] = []): string {
   return file;
 }
 
-/** Returns the number of the line that has the last key of a path, by the indentation of YAML and of JSON in lines. */
 function lineOf(lines: readonly string[], path: readonly string[]): number | undefined {
   const indentOf = (line = ''): number => line.search(/[^\s-]/);
   let [at, depth, element] = [-1, -1, -1];
@@ -193,7 +192,6 @@ async function unmakeableReplies(): Promise<Difference[]> {
 
 /**
  * Imports a module that needs an optional package.
- * @param what the feature that needs the package, for the error message
  * @throws Error with one line that says how to install the package
  */
 async function loadOptional<A>(

@@ -9,7 +9,6 @@ import { defined } from '../src/suite/model/objects.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { CredentialConfig } from '../src/suite/model/target-config.ts';
 
-/** The scopes of the contract that permit to change something. */
 const WRITING_SCOPES = [...new Set(operations.flatMap(({ scopes }) => scopes))].filter((scope) =>
   scope.endsWith(':write'),
 );

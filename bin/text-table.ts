@@ -10,7 +10,6 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 /**
  * Formats any JSON value: an object as lines of name and value, a list of objects as a table, and a member that is a
  * list or an object below its name. Control characters are escaped.
- * @param indent the number of spaces before each line
  */
 export function valueText(value: unknown, indent = 0): string {
   const margin = ' '.repeat(indent);

@@ -22,7 +22,6 @@ type TypesSource = {
 // The path of the generated types in the sources, and their path in the build.
 const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
 
-/** Creates the source of the package's own generated types, which change when the package is updated. */
 const packageTypes = (client: boolean): TypesSource => ({
   async text() {
     const found = OWN_TYPES_FILES.map((path) => readOrNull(fileURLToPath(packageFile(path)))).find(

@@ -26,10 +26,7 @@ const readable: Operation[] = operations.filter(
   ({ method, path }) => method === 'GET' && !path.includes('{'),
 );
 
-/**
- * Starts a look at a target.
- * @param requirement the id of the requirement that its checks name
- */
+/** Starts a look at a target. */
 export function lookAround(requirement: string): Look {
   const exchanges: Exchange[] = [];
   return {
@@ -102,7 +99,6 @@ function noteValues(exchange: Exchange, items: readonly unknown[], found: Found)
   found.skuId ??= seen(skuIn(exchange.json));
 }
 
-/** The scopes that the contract gives to keys of tenants. */
 const TENANT_SCOPES = [
   ...new Set(
     operations.filter(({ roles }) => roles.join() !== 'platform_admin').flatMap(({ scopes }) => scopes),

@@ -85,8 +85,6 @@ export function isAccepted(
 /**
  * Asserts that an action on a resource succeeded. A refusal that the request body, the state of the resource or a rule of
  * the target's own may explain ends the check as inconclusive.
- * @param what the resource with its article
- * @param before the owner's read of the resource before the action
  * @param fits matches the states in which the target must not refuse the action
  */
 export function isActionAccepted(

@@ -94,7 +94,6 @@ export const levers: Levers<HostingTables> = {
   },
 };
 
-/** Ends the paid period of a service now, and stops its renewal. */
 function expireNow(store: Store, service: ServiceRow): ServiceRow {
   const subscription = subscriptionOf(store, service);
   if (subscription?.status === 'active') endSubscription(store, subscription, 'expire');

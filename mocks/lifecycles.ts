@@ -9,7 +9,6 @@ export type ServiceType = Schemas['ServiceType'];
 export type VpsStatus = Schemas['VpsStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 
-/** Returns the lifecycle of a resource as the document in use describes it. */
 const documented = <Name extends LifecycleName>(name: Name): Lifecycle<StateOf<Name>> => ({
   member: 'status',
   get transitions() {

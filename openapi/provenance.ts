@@ -46,8 +46,6 @@ const decisionsText = (): string => readFileSync(new URL('DECISIONS.md', import.
 
 /**
  * Lists every disagreement between the marks of the document, the register and the decisions, with what to change.
- * @param register the requirements of conformance/requirements.yaml
- * @param decisions the text of DECISIONS.md
  */
 export function provenanceProblems(
   register: Register,

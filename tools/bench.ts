@@ -17,7 +17,6 @@ const CONNECTIONS = 32;
 const hasWrk = spawnSync('which', ['wrk']).status === 0;
 const GENERATOR = hasWrk ? 'wrk' : 'autocannon';
 
-/** Returns requests a second, and the CPU time of a request in µs. */
 async function load(server: Server, one: Case, token: string, seconds: number) {
   const cpu = server.cpuMs();
   const { rate, total } = await (hasWrk ? withWrk : withAutocannon)(server.port, one, token, seconds);

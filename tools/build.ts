@@ -178,7 +178,6 @@ utimesSync(manifest, begunS, begunS);
  * Bundles modules into a folder. The bundle contains the libraries that are needed at the start; recheck, because
  * installing recheck would download native code; and openapi-typescript with what it needs of the compiler, because new
  * projects have a TypeScript without the API that it uses. Other libraries stay external.
- * @param included the libraries that the bundle contains
  * @param groups the modules that make one chunk with all that they import statically
  */
 async function bundle(

@@ -59,7 +59,6 @@ function typesOf(file: string): string {
   return typesText(withoutRefusals(document)).replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1');
 }
 
-/** Imports what the other declarations take of the client from its declarations. */
 const importsOfClient: Plugin = {
   name: 'imports of the client',
   resolveId: {

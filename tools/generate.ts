@@ -165,7 +165,6 @@ function operationTable(document: OpenApiDocument): string {
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Writes the requirements of conformance/requirements.yaml, each with its heading, as one object. */
 function requirementTable({ info }: OpenApiDocument): string {
   const text = readFileSync(new URL('conformance/requirements.yaml', root), 'utf8');
   const headings = parse(text) as Record<string, Record<string, Omit<Requirement, 'heading'>>>;

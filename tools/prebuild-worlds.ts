@@ -24,7 +24,6 @@ const starts = Array.from({ length: 150 }, (_, at) => {
   .map((ms) => ms - (ms % 1000))
   .filter((ms) => ms >= FIRST_START && ms < LAST_START);
 
-/** Builds the demo world at a start time by running its history. */
 function buildWorld(start: number): World {
   const { prebuiltWorld: _, ...rest } = hostingMock;
   const { world } = createApp(rest, { world: 'demo', clock: new Date(start).toISOString() });

@@ -61,10 +61,6 @@ try {
   await consoleMock.close();
 }
 
-/**
- * Runs the suite on a mock with a few defects.
- * @returns the report of the run
- */
 async function wrongRun(): Promise<Report> {
   const plants = WRONG.map((id) => {
     const found = defectById(id);

@@ -404,7 +404,6 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
   }
 }
 
-/** Ends all connections of mocks to the database. */
 async function cut(postgres: PostgresServer): Promise<void> {
   await postgres.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hosting-contract'",

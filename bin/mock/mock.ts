@@ -143,7 +143,6 @@ export async function serve(flags: MockFlags): Promise<void> {
  * and the mock goes on serving. To go on is safe, because a transaction that throws is rolled back whole; to exit would
  * lose all worlds, which are in the memory of the process. `createMock` installs no such handler, because its process
  * belongs to the user.
- * @returns a function that says that the mock is ready
  */
 function handleUncaught(): () => void {
   let isReady = false;

@@ -50,7 +50,6 @@ export const paymentRun = fixture('payment', {
 /**
  * Pays a part of a new pending order, replays the request, and reads the list of payments and the invoice around the
  * replay.
- * @param size number of parallel requests
  * @returns null when the parallel requests did not act as one payment
  */
 async function tryPay(t: CheckContext, size: number) {

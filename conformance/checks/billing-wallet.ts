@@ -47,10 +47,8 @@ type SingleTopUp = FixtureValue<typeof singleTopUp>;
 const showsCredits = ({ reply, before, amount }: SingleTopUp): boolean =>
   leaves(reply.json).some(({ value }) => value === before + amount);
 
-/** Returns how much the balance rose by a top-up, in minor units. */
 const riseOf = ({ before, after }: SingleTopUp): number => after - before;
 
-/** Returns how much more than its amount a top-up raised the balance. */
 const excessOf = (topUp: SingleTopUp): number => riseOf(topUp) - topUp.amount;
 
 /**
@@ -77,7 +75,6 @@ const parallelTopUps = fixture('parallel top-ups', {
   },
 });
 
-/** Returns a check that sends a top-up with an invalid amount, in minor units. */
 const invalidAmountCheck = (what: string, amount: number, requirement: RequirementId) =>
   row(`billing/topup-of-${what.replaceAll(' ', '-')}`, requirement, singleTopUp, {
     should: `refuse a top-up of ${what}`,

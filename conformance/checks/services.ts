@@ -36,7 +36,6 @@ async function requireNoOtherInvoices(t: CheckContext, customerId: string): Prom
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
-/** Asserts that a step of the lifecycle, which waits for its effect itself, changed the service. */
 const expectStep = (t: CheckContext, before: Exchange, { reply: action, after }: LifecycleStep) =>
   expectChanged(t, { what: 'service', before, action, after, read: async () => after });
 

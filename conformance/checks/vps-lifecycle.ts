@@ -40,7 +40,6 @@ const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !R
 
 /**
  * Reads an instance until its status is stable or the pauses are over, so the last read may still show a transition.
- * @param lastReply the reply to the call that started the transition
  */
 export async function waitUntilVpsStable(
   t: CheckContext,
@@ -68,7 +67,6 @@ export const stableVps = fixture('stable instance', {
 });
 
 export type VpsStep = { before: Exchange; reply: Exchange; after: Exchange };
-/** Returns whether a request was refused for another reason than its fields. */
 const isConflict = ({ status, json }: Exchange): boolean =>
   [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
 

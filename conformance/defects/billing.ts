@@ -28,7 +28,6 @@ const alsoDebits = (
 
 const amountOf = ({ body }: HandlerCall): number => numberAt(body, 'amount');
 
-/** Makes the mock bill an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
   editBody(p, 'createOrder', (body) => setAt(body, 'items', edit(listAt(body, 'items'))));
 

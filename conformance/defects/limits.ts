@@ -27,7 +27,6 @@ function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value
 const onEverySuccess = (p: Injector, change: (reply: ResponseEdit, request: ClientRequest) => void): void =>
   onSuccess(p, 'everything', (_json, request, reply) => change(reply, request));
 
-/** Another value of a rate-limit header of every success. */
 const values: readonly [string, RequirementId, 'Limit' | 'Remaining', (reply: ResponseEdit) => unknown][] = [
   [
     'remaining-above-limit',

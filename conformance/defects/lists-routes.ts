@@ -17,7 +17,6 @@ import type { ClientRequest, Injector, Mutant } from './mutant.ts';
 
 const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
 
-/** Changes the query string of list requests before the mock reads it. */
 const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
   p.request(LISTS, (change) => {
     const query = new URLSearchParams(change.query);

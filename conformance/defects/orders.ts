@@ -27,7 +27,6 @@ const SERVICES = [
 ] as const;
 const CANCEL = ['states/only-pending-orders-cancel', 'endpoints/cancel-order'] as const;
 
-/** Changes every order in every successful reply. */
 const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
   onEachRecord(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], edit);
 

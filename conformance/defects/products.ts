@@ -184,10 +184,7 @@ const vps: readonly Mutant[] = [
 
 export const products: readonly Mutant[] = [...domains, ...hosting, ...ssl, ...dns, ...email, ...vps];
 
-/**
- * When the mock refuses a duplicate creation, sends the reply to the first successful creation instead.
- * @param code the error code of the refusal
- */
+/** When the mock refuses a duplicate creation, sends the reply to the first successful creation instead. */
 function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
   let first: ResponseEdit | undefined;
   p.reply(operation, (reply) => {

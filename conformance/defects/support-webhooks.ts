@@ -49,7 +49,6 @@ const endpoints: readonly Mutant[] = [
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 
-/** Makes the mock store another value of a webhook endpoint than its replies show. */
 function storesOtherValue(
   p: Injector,
   operation: 'createWebhook' | 'updateWebhook',

@@ -137,7 +137,6 @@ const limitRules = [
   }),
 ];
 
-/** Returns whether the document states other figures than that of the package. */
 function hasOwnFigures(of: (limits: RateLimits) => unknown): boolean {
   return JSON.stringify(of(rateLimits())) !== JSON.stringify(of(packagedRateLimits));
 }

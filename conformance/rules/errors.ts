@@ -44,7 +44,6 @@ const errorsMap = (json: unknown): unknown => {
   return found?.inner.errors ?? (isObject(json) ? json.errors : undefined);
 };
 
-/** Returns whether the specification shows the payload of an operation. */
 const isShown = (id: string | null): boolean =>
   id === 'login' || id === 'createOrder' || id === 'createHostingAccount';
 

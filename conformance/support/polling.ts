@@ -41,7 +41,6 @@ const PAUSES_FOR_A_WORD = [2000, 10_000];
  * Reads a resource repeatedly until its status is stable or the patience is over. An earlier read that is still valid
  * serves as the first read. How long a change takes, and which words do not change, is learned once for a kind of
  * resource: a later wait reads once the learned time is over, and does not wait for a word that stays.
- * @returns the last read
  */
 export async function waitUntilStable(
   t: CheckContext,

@@ -28,10 +28,7 @@ export type Degradation = {
   run?: Partial<ConformOptions>;
 };
 
-/**
- * Builds a refusal in the form that the specification states. A 422 names a field.
- * @param field the field that a 422 names
- */
+/** Builds a refusal in the form that the specification states. A 422 names a field. */
 export function refusalResponse(status: number, field = 'plan'): Response {
   const body = {
     message: 'Not now.',

@@ -154,7 +154,6 @@ function places(value: unknown): [holder: Record<string, unknown>, name: string]
   ]);
 }
 
-/** Builds a mutation that changes a JSON body. The mutation leaves other bodies unchanged. */
 const inJson =
   (edit: (body: unknown, random: Random) => unknown): Mutation =>
   (reply, random) => {

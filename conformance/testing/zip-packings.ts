@@ -6,7 +6,6 @@ export type Packing = 'data descriptors' | 'zip64' | 'deflated' | 'after a pream
 
 type File = { name: string; bytes: Uint8Array };
 
-/** Encodes numbers in little-endian order, each in the given number of bytes. */
 const record = (...fields: (readonly [value: number | bigint, bytes: 2 | 4 | 8])[]): Buffer =>
   Buffer.concat(
     fields.map(([value, bytes]) => {

@@ -112,7 +112,6 @@ function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   return new CommittedRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
 }
 
-/** Checks whether a TOTP code is right and unused, and marks a right code as used. */
 function consumeTotpCode(store: Store, credential: CredentialRow, code: string): boolean {
   if (credential.totp_secret === null) return false;
   const step = acceptTotp(credential.totp_secret, code, store.nowMs, credential.used_steps);

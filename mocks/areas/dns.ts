@@ -143,7 +143,6 @@ function recordMembers(body: RecordBody): RecordMembers {
 
 /**
  * Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_EXISTS or RECORD_BESIDE_CNAME.
- * @param self the id of the record that is replaced
  */
 function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
   const { type, name } = body;

@@ -62,7 +62,6 @@ const sell =
     };
   };
 
-/** Sells a service by an order of one item. */
 const services = sell(
   'hosting-pro',
   (store, { ...body }: { customer_id?: string; payment_method?: string }, name) => {

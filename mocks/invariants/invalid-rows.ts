@@ -51,7 +51,6 @@ const invalidPages = (platform: Store): InvalidRow[] =>
     return [{ table: 'webhook_pages', id, member: 'page', message }];
   });
 
-/** Lists the credentials whose TOTP secret would be rejected by an authenticator app. */
 const invalidTotpSecrets = (platform: Store): InvalidRow[] =>
   platform.credentials.all().flatMap(({ id, totp_secret }) => {
     if (totp_secret === null || isTotpSecret(totp_secret)) return [];

@@ -84,7 +84,6 @@ export function productOf(sku: string): Product {
 
 /**
  * Throws the refusal SKU_UNKNOWN for a SKU that is not on the price list, in a world whose catalogue is strict.
- * @param field the field that the reply names
  */
 export function assertListed({ settings }: Pick<Store, 'settings'>, sku: string, field = 'sku_id'): void {
   if (settings.catalogue === 'strict' && !bySku.has(sku))

@@ -32,7 +32,6 @@ export type ProductType = {
    * null when no resource is created.
    * @param details members of the create request of the product's own area, such as /domains; none for an item of
    * POST /orders
-   * @param invoice_id the id of the order's invoice, which is issued later
    */
   open(store: Store, service: ServiceRow, details: ProductDetails, invoice_id: string): string | null;
   activate?(store: Store, service: ServiceRow): void;

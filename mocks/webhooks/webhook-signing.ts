@@ -10,7 +10,6 @@ export const createSecret = (store: Store): string => `whsec_${store.token('webh
 
 /**
  * Builds the three signature HTTP headers of a delivery.
- * @param id the event id, which is the same in all attempts
  * @param seconds the time of the attempt, in seconds since 1970
  */
 export function signatureHeaders(

@@ -14,7 +14,6 @@ type CallOperation = (operation: OperationId, sent?: CallInput) => Record<string
 /**
  * Creates one record of each kind as a user of each active tenant. Refusals are allowed, because for example all IP
  * addresses may be in use; `call` reports any other failure.
- * @returns whether at least one tenant could create a customer
  */
 export const trial: TrialOf<HostingTables> = (world, call) => {
   const users = world.transact(null, (store) => trialUsers(store).map(({ id }) => id));
@@ -26,7 +25,6 @@ export const trial: TrialOf<HostingTables> = (world, call) => {
   return able;
 };
 
-/** Finds one user with all scopes for each active tenant, preferably a platform admin. */
 function trialUsers(platform: Store): UserRow[] {
   const found: UserRow[] = [];
   for (const tenant of platform.tenants.all()) {

@@ -22,10 +22,7 @@ const MENU_ID = 'more-views';
 /** The screens on which all views are in one list; see `frame.css`. */
 const WIDE_SCREEN = '(min-width: 701px)';
 
-/**
- * The links to all views: a list at the side, on a narrow screen a bar with a menu of the further views.
- * @param current the id of the shown view
- */
+/** The links to all views: a list at the side, on a narrow screen a bar with a menu of the further views. */
 export function Navigation({ current }: { current: string }) {
   const menu = useRef<HTMLUListElement>(null);
   /** Closes the menu when it is open. On a wide screen it is part of the list, and never open. */

@@ -65,7 +65,6 @@ const commonCommands = (): Command[] => [
   }),
 ];
 
-/** Returns the actions that let the next request to an operation fail as the document says. */
 const refusalCommands = (): Command[] =>
   (reference.value?.operations ?? [])
     .flatMap((one) => Object.entries(refusalFaults(one)))

@@ -45,7 +45,6 @@ export function addCodeSamples(document: OpenApiDocument): void {
   }
 }
 
-/** Replaces the words of texts that stand for what the reader has by variables. */
 const withVariables = (source: string, quote: string, format: (text: string) => string, mark = ''): string =>
   source.replace(
     new RegExp(`${quote}([^${quote}\\n]*)\\$(BASE_URL|TOKEN|IDEMPOTENCY_KEY)([^${quote}\\n]*)${quote}`, 'g'),
@@ -53,7 +52,6 @@ const withVariables = (source: string, quote: string, format: (text: string) => 
       before + after === '' ? name : format(`${before}${mark}{${name}}${after}`),
   );
 
-/** Writes a call of curl, an option on each line. */
 function shellSample({ method, url, headers, body, isFile }: Parameters<typeof callText>[1]): string {
   const isImplied = method === 'GET' || (method === 'POST' && body !== undefined);
   const words = ['curl', isImplied ? '' : `-X ${method}`, isFile ? '-OJ' : '', `"${url}"`];

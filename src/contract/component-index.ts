@@ -23,7 +23,6 @@ type Fragment = { file: string; pointer: string; section: string; name: string }
  * Returns the root of a document with each fragment in its `components` that a reference names and that is a component
  * by its place: the key `Order` of a file in `components/schemas/`, or the file `components/schemas/Order.yaml`, is the
  * schema `Order`. What the root lists itself stays as it is.
- * @param root the path of the root file
  * @param files the contents of all files of the document, by their paths; that of the root is changed
  * @throws Error when two fragments are the same component
  */

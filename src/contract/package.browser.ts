@@ -4,10 +4,7 @@
 declare const PACKAGE_NAME: string;
 declare const PACKAGE_VERSION: string;
 
-/**
- * Throws an error, because the package has no files in a web page.
- * @throws Error always
- */
+/** Throws an error, because the package has no files in a web page. */
 export function packageFile(path: string): URL {
   throw new Error(`${path} is a file of the package, and a browser has none of them.`);
 }

@@ -80,7 +80,6 @@ export function decodeQuery(text: string): string {
 /**
  * Reads the value of a parameter from a query or a cookie; undefined when it is not sent. Of a repeated name the last
  * value counts, unless it is a list.
- * @param others the names of the other parameters, which are no members of an object that has no names of its own
  */
 export function parameterOfEntries(
   form: ParameterForm,

@@ -117,7 +117,6 @@ export const policies = perDocument<Policies>(
 
 /**
  * Reads `x-policies` of a document.
- * @param otherwise the figures that count where the document has none
  * @throws Error naming the figure that is no whole number from 1 on, or no list of such numbers
  */
 export function policiesOf<Figures extends object>(

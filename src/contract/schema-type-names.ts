@@ -16,7 +16,6 @@ const OWN_NAMES = [
 /**
  * Returns the names of the schemas that get a type of their own name: those that are identifiers and no names of the
  * language, such as `Error`.
- * @param taken further names that are in use
  */
 export function schemaTypeNames({ components }: OpenApiDocument, taken: readonly string[] = []): string[] {
   return Object.keys(components?.schemas ?? {}).filter(

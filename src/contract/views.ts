@@ -118,7 +118,6 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/** Removes annotations, which would make the compiled validators larger. */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([name]) => !isAnnotation(name));
   return mapSubschemas(Object.fromEntries(kept), withoutAnnotations);

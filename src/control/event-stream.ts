@@ -113,7 +113,6 @@ let openStreams = 0;
 
 /**
  * Opens an event stream as server-sent events (HTML standard §9.2).
- * @returns a function that starts the stream and returns another function, which stops the stream
  * @throws ControlError TOO_MANY when 64 streams are open
  */
 export function controlEventStream<T extends Tables>(

@@ -47,7 +47,6 @@ const newWorld = (control: ControlApi, { name, personas }: WorldControl): object
   personas,
 });
 
-/** Tells that the process lives, and the time of a world. */
 const health = ({ name, worldServer: { world } }: WorldControl): object => ({
   status: 'ok',
   version: packageIdentity().version,

@@ -55,7 +55,6 @@ export function worldControl<T extends Tables>(app: App<T>, worldServer: WorldSe
     tables: tableControl(worldServer, timeline, undo),
     /**
      * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
-     * @param scenario plain JSON, as `scenario.schema.json` describes it
      * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
      */
     async arrange(scenario: unknown): Promise<Arranged> {

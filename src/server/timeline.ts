@@ -236,7 +236,6 @@ function areEqual(one: WorldSettings, other: WorldSettings): boolean {
   return true;
 }
 
-/** Estimates the memory of the state before a replacement. */
 function replacementBytes(kind: string, { world }: WorldServerSnapshot): number {
   if (kind === 'reset' || kind === 'restore') return SHARED_STATE_BYTES;
   let bytes = SHARED_STATE_BYTES;

@@ -70,7 +70,6 @@ export class Transaction {
   /**
    * Opens the transaction.
    * @param at the instant of the transaction (ISO 8601); when left out, the time of the clock
-   * @param running the id of the timer whose handler runs in the transaction
    * @throws Error when a transaction is already open
    */
   begin(at?: string, running?: string): void {

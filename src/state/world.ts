@@ -204,10 +204,7 @@ export class World<T extends Tables> {
     });
   }
 
-  /**
-   * Continues the numbers of the changes of a world that another process served.
-   * @param replacedAt the number of its last change that replaced the whole state
-   */
+  /** Continues the numbers of the changes of a world that another process served. */
   continueAt(seq: number, replacedAt: number): void {
     this.changeCount = seq;
     this.#replacedAt = replacedAt;
@@ -222,7 +219,6 @@ export class World<T extends Tables> {
    * Runs `fn` in a transaction with the store of a tenant (null: the platform's store) and returns the result of
    * `fn`. `fn` must be synchronous, and a transaction cannot contain another transaction.
    * @param cause what makes the commit; null when no more is known
-   * @param timer the timer whose handler runs, at its instant
    * @throws whatever `fn` throws, after its writes are undone
    */
   transact<A>(
@@ -273,7 +269,6 @@ export class World<T extends Tables> {
    * Runs the timers that are due, in order, each in a transaction of its own at its own instant. Timers that are set
    * meanwhile run too when they are due. Call it before each request and after the clock is moved.
    * @param onRun called after each timer, with the number of its commit
-   * @returns the timers that ran
    * @throws the first error of a handler, after all timers have run, when no listener to timer errors is registered
    */
   runDue(onRun?: (timer: Timer, seq: number) => void): readonly Timer[] {

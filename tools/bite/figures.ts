@@ -18,7 +18,6 @@ export function idleOf(kills: readonly MutantVerdict[], asked: readonly (Check |
 
 /**
  * Formats the figures as lines of text: how many defects the suite caught, and how well its findings name them.
- * @param idle the checks and rules that caught no defect
  */
 export function figuresText(kills: readonly MutantVerdict[], idle: readonly string[]): string[] {
   const caught = kills.filter(({ by }) => by !== null);

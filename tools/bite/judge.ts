@@ -67,10 +67,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/**
- * Returns the failures on a lawful variant that the suite does not report on the mock itself.
- * @param mayBeIncomplete whether the run may end incomplete
- */
+/** Returns the failures on a lawful variant that the suite does not report on the mock itself. */
 export function falseAlarms(outcome: Outcome, clean: MutantResult, mayBeIncomplete: boolean): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);

@@ -49,11 +49,7 @@ const toCaller = (who: CallerIdentity): Caller => ({
   role: who.role ?? null,
 });
 
-/**
- * Creates a mock with defects.
- * @param content the definition of the mock, which stays unchanged
- * @param options the options of the mock, which a defect may override
- */
+/** Creates a mock with defects. */
 export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
@@ -213,7 +209,6 @@ function toIdentification(found: CredentialResult): Identification {
 /**
  * Gives a request access to the stored data of the tenant that owns the resource in its path, or of the whole
  * platform when the path names no resource.
- * @returns whether the accessible data changed
  */
 function leaveTenant(context: RequestContext): boolean {
   const tenantStore = context.store;

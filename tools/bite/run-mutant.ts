@@ -99,10 +99,7 @@ function afterDeliveries(clock: Clock, outbox: Outbox): Clock {
   };
 }
 
-/**
- * Runs the suite on a new mock with defects.
- * @returns the report of the suite
- */
+/** Runs the suite on a new mock with defects. */
 export async function runSuiteOn(
   {
     mutations,
@@ -156,7 +153,6 @@ export async function runSuiteOn(
  * Runs the suite on a new mock with defects.
  * @param run may also set `firstFailureEnds`, which ends the run at the first failure, and `alive`, which is called
  * after each check
- * @returns the parts of the report from which the figures are counted
  */
 export async function runMutant({
   firstFailureEnds = false,

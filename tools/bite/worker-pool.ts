@@ -9,10 +9,7 @@ export type Outcome<R = MutantResult> = { result: R } | { error: string; over?: 
 /** A message of a thread about a job: its end, or a sign of life. */
 type Message<R> = { number: number; outcome?: Outcome<R> };
 
-/**
- * Answers the jobs of the thread in which it is called.
- * @param run runs a job, and calls `alive` as a sign of life
- */
+/** Answers the jobs of the thread in which it is called. */
 export function answerJobs<J, R>(run: (job: J, alive: () => void) => Promise<R>): void {
   const send = (message: Message<R>): void => parentPort?.postMessage(message);
   parentPort?.on('message', ({ number, job }: { number: number; job: J }) => {
@@ -117,8 +114,6 @@ export class JobThread<J, R> {
  * Runs every job.
  * @param threads number of worker threads for jobs that compute; jobs that wait share one further thread
  * @param done is called after each job, in the order in which the jobs end
- * @param root the folder whose copy of the sources the threads run
- * @returns the outcomes in the order of the jobs
  */
 export async function runAll<J extends Job>(
   jobs: readonly J[],

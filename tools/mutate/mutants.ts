@@ -48,7 +48,6 @@ const LOGGER = new Proxy({} as Logger, { get: () => () => false });
 /**
  * Copies the sources and instruments the copy.
  * @param only prefixes of the files to instrument; every file when empty
- * @returns every mutant of the copy
  */
 export async function instrument(root: URL, build: URL, only: readonly string[] = []): Promise<Mutant[]> {
   const folder = fileURLToPath(root);

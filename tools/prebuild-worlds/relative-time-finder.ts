@@ -33,7 +33,6 @@ export class RelativeTimeFinder {
   /**
    * Creates a finder.
    * @param starts the start times in Unix milliseconds, each a whole number of seconds
-   * @param first the world built at the first start time
    */
   constructor(starts: readonly number[], first: unknown) {
     this.starts = starts;
@@ -45,7 +44,6 @@ export class RelativeTimeFinder {
   /**
    * Returns the value when it is the same at every start time, and otherwise an expression that computes the value
    * from the start time.
-   * @param values the value at each start time
    * @throws Error naming `where` when no rule fits all values
    */
   express(values: readonly unknown[], where = ''): unknown {

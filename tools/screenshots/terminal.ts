@@ -18,10 +18,7 @@ const STYLE = `
   .bold { font-weight: bold; } .dim { color: #8b939e; }
   .red { color: #ff8a80; } .green { color: #7ed3a0; } .yellow { color: #f2c063; } .cyan { color: #7cc7d8; }`;
 
-/**
- * Builds a web page that shows terminal output.
- * @param text the output, with the control sequences for its colours
- */
+/** Builds a web page that shows terminal output. */
 export function terminalPage(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character begins every sequence
   const parts = text.split(/\u001b\[(\d+)m/);

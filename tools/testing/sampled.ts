@@ -7,7 +7,6 @@ export const whole: boolean = process.env.TEST_WHOLE === '1';
 /**
  * Returns the rows of a test table to run: all rows in `npm run test:whole`, otherwise the first row and a seeded
  * sample of the others. The environment variable TEST_SEED changes the sample.
- * @param count the number of rows in the sample
  */
 export function sampled<T>(rows: readonly T[], count: number): T[] {
   if (whole) return [...rows];

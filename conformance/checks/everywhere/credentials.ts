@@ -138,7 +138,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The operations that need a credential. What completes a challenge takes the challenge. */
 const guarded = operations.filter(({ auth, id }) => auth !== 'anonymous' && id !== 'verifyTwoFactor');
 
 function judge(t: CheckContext, op: Operation, reply: Exchange, kind: string, value: string): void {

@@ -98,7 +98,6 @@ const tenantReadChecks = idOperations
     }),
   );
 
-/** Returns tenant B's wallet before and after the order and the top-up of tenant A. */
 function otherTenantBalances(
   t: CheckContext,
   { before, after }: { before: Exchange; after: Exchange },

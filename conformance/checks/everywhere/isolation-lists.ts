@@ -86,7 +86,6 @@ function isAmong(items: readonly unknown[], item: unknown): boolean {
 
 const tenantLists = operations.filter((op) => isPagedList(op) && op.area !== 'tenants');
 
-/** What a check needs that a list of this path has a resource of the run. */
 function fixturesOf(path: string): Pick<CheckFields, 'mode' | 'uses'> {
   const kind = kindAt(path);
   return kind === undefined

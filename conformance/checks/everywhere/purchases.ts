@@ -43,7 +43,6 @@ const all: readonly Purchase[] = KINDS.flatMap((kind, at) =>
   ]),
 );
 
-/** Returns the item that orders a product, by the product of its own purchase. */
 function itemOf(t: CheckContext, { kind, cycle }: Purchase): Item {
   const { body } = bodyOf(t, kindSpecs[kind].create, t.unknownId());
   const own = isObject(body) ? body : {};

@@ -87,7 +87,6 @@ type Attempt = {
 /**
  * Sends an operation bodies that it cannot use. An operation without a required body may lawfully act on them, so it gets
  * them on an id that does not exist.
- * @param cost the number of bodies
  */
 const attemptsOf = (
   op: Operation,
@@ -148,7 +147,6 @@ function withOwnKeys(all: readonly { odd: OddBody; reply: Exchange }[]): Refused
   });
 }
 
-/** Returns two bodies in which the same value is invalid at two places, each refused under a key of its own. */
 function twoMembers(refused: readonly Refused[]): readonly [Refused, Refused] | undefined {
   for (const same of Map.groupBy(refused, ({ value }) => value).values()) {
     // A text may have the form and be looked up later; a member may decide what the others are.
@@ -252,7 +250,6 @@ function checksOf(op: Operation, name: string, what: string, attempts: ReturnTyp
 
 const UNUSABLE = 'validation/unusable-body';
 
-/** Builds the check that both of two invalid members are named, each of which was named where it alone was invalid. */
 function twoMembersCheck(op: Operation, attempts: ReturnType<typeof attemptsOf>) {
   const who = callerFor(op);
   return check(`validation/two-members/${op.id}`, 'errors/one-entry-per-field', {

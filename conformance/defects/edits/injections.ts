@@ -15,10 +15,7 @@ export const refusesField = (field: string, message: string): ResponseEdit =>
 /** Builds an error reply with status 500. */
 export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
 
-/**
- * Adds milliseconds to an instant.
- * @returns the new instant in UTC, in whole seconds
- */
+/** Adds milliseconds to an instant. */
 export const shiftInstant = (instant: unknown, ms: number): string =>
   `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
 

@@ -5,10 +5,7 @@ import { totp } from '../../../src/suite/target/totp.ts';
 import { setAt, textAt } from '../../../src/variations/edits.ts';
 import type { ClientRequest, Db, Injector, StoredRow } from '../mutant.ts';
 
-/**
- * Makes an operation accept any TOTP code.
- * @param fits selects the requests whose code is replaced by the valid code
- */
+/** Makes an operation accept any TOTP code. */
 export function injectRightCode(
   p: Injector,
   operation: 'login' | 'verifyTwoFactor',

@@ -71,10 +71,7 @@ const ENDINGS: Readonly<Record<Ending, readonly [RequirementId, ...RequirementId
   refreshed: ['authentication/refreshed-token-retires'],
 };
 
-/**
- * Makes matching requests accept credentials that are no longer valid.
- * @param where selects the requests that accept them
- */
+/** Makes matching requests accept credentials that are no longer valid. */
 function acceptsEnded(p: Injector, ending: Ending, where: (request: ClientRequest) => boolean): void {
   const callers = new Map<string, CallerIdentity>();
   const ended = new Set<string>();
@@ -139,14 +136,12 @@ function refusesTooLate(p: Injector, id: OperationId): void {
   });
 }
 
-/** Lets an operation use a record of another tenant that a member of the body names. */
 const acceptsForeignReference = (p: Injector, id: OperationId, member: string, table: string): void =>
   p.handler(id, ({ db, body }, go) => {
     const row = db.platform.table(table).find(textAt(body, member));
     return row && row.tenant_id !== db.tenantId ? go({ db: homeOf(db, row) }) : go();
   });
 
-/** Returns whether a read of the record shows what an operation changes. */
 const isShown = (op: Operation): boolean =>
   op.method !== 'POST' ||
   (statesOf(op)?.transitions.some(({ operation, from, to }) => operation === op.id && from !== to) ?? false);

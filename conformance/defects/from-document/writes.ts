@@ -50,7 +50,6 @@ const impliedBy = (op: Operation): RequirementId[] => [
   ...(op.id === 'getService' ? (['states/order-creates-services'] as const) : []),
 ];
 
-/** Replies to every request with a credential in place of the mock. */
 const answersAll = (p: Injector, ops: readonly Operation[], by: ReturnType<typeof refusal>): void =>
   p.request(
     ({ operation, bearer }) =>

@@ -32,7 +32,6 @@ import {
 /**
  * Adds an exchange to the history, once: the run's resources that the reply shows, and the write, if the exchange is a
  * write.
- * @returns the run's resources in the reply, each with its previous observation
  */
 export function observe(history: RunHistory, exchange: Exchange): readonly Sighting[] {
   if (history.latest?.exchange === exchange) return history.latest.sightings;
@@ -97,7 +96,6 @@ function noteWrite(history: RunHistory, write: WriteRecord): void {
 /** The number of exchanges after which the id of a created resource is no longer waited for. */
 const IDENTIFIED_WITHIN = 20;
 
-/** Adds the creations of which later replies have told the id. */
 function identifyCreations(history: RunHistory): void {
   for (const made of history.unidentified) {
     if (viewsIn(made.exchange).length === 0 && history.sequence - made.sequence < IDENTIFIED_WITHIN) continue;

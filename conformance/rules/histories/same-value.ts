@@ -35,10 +35,7 @@ function asUrl(text: string): string | undefined {
 const digits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 const isPhone = (text: string): boolean => /^\+?[\d\s()/.-]{6,20}$/.test(text);
 
-/**
- * Returns whether a shown value is the sent one, in any lawful form. A number may be shown as a text.
- * @param isExact whether letter case counts
- */
+/** Returns whether a shown value is the sent one, in any lawful form. A number may be shown as a text. */
 export function isSameValue(sent: Value, shown: unknown, isExact = false): boolean {
   if (sent === shown) return true;
   if (!isPlain(sent)) {

@@ -16,7 +16,6 @@ const RANDOM_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?=[a-z_]*\d)[0
 
 type Sent = { callers: Set<string>; by: Exchange; isRefused: boolean };
 
-/** Who sent each text of the run, who owns each id, and to which tenant each caller belongs. */
 const newOwners = (share: Share) => ({
   history: share(newRunHistory),
   /** a text of the run, or an id → who sent it */

@@ -12,7 +12,6 @@ export const isRefusal = (exchange: Exchange): boolean => exchange.status >= 400
 
 /**
  * Returns whether a request may be a replay with an Idempotency-Key, whose reply may have another status than the first one.
- * @param sent the keys of the requests so far, to which the key of this one is added
  */
 export function mayBeReplay({ request, concurrent }: Exchange, sent: Set<string>): boolean {
   const key = request.headers['idempotency-key'];

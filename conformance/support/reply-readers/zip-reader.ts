@@ -136,10 +136,6 @@ function sizes(
 const tooLarge = (): ZipError =>
   new ZipError('large', `it unpacks to more than ${MAX_UNPACKED / 1_048_576} MiB`);
 
-/**
- * Inflates the packed bytes of a zip entry.
- * @param limit maximum number of unpacked bytes
- */
 function inflated(name: string, packed: Uint8Array, limit: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });

@@ -83,7 +83,6 @@ const hasBuilder = (id: OperationId): id is BodyOperation => Object.hasOwn(build
 /**
  * Builds the request body of one of these operations: the body of this contract, with the members that `bodies` of
  * the target file sets; of an operation that an edited document adds, the body that the document shows. The placeholders {unique}, {customerId} and {url} are filled in.
- * @param change members that the check itself sets, before `bodies` applies
  */
 export function bodyOf(
   t: CheckContext,

@@ -69,7 +69,6 @@ function undefinedIfWithheld(error: unknown): undefined {
 /**
  * Builds a group of invalid fields of an operation. All fields are sent together before any field is sent alone.
  * @param by the calling tenant; tenant A by default
- * @param call builds a valid request, with a given number of items where the operation has items
  */
 export function invalidFieldGroup(
   operation: OperationId,
@@ -189,11 +188,7 @@ export type ValidRequest = {
   accepted?: Fixture<Creation>;
   /** the causes of a missing name beside the general ones */
   after: readonly string[];
-  /**
-   * builds the valid request
-   * @param items the number of items, where the operation has items
-   * @param at the number of the check, for requests that should differ
-   */
+  /** builds the valid request */
   call(t: CheckContext, items: number, at?: number): Promise<SendOptions>;
   /** another invalid request of the operation: where its reply is a 422, a 404 speaks of the field */
   control?: Fixture<Exchange>;

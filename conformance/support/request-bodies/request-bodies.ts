@@ -40,10 +40,7 @@ export type Item = {
 };
 export type OrderBody = { customer_id: string; items: Item[]; payment_method: string };
 
-/**
- * Builds a valid order item.
- * @param change members that differ from the usual item
- */
+/** Builds a valid order item. */
 export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => ({
   sku_id: t.values.skuId ?? 'hosting-pro',
   quantity: 1,

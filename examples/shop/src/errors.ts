@@ -20,10 +20,7 @@ export type FormProblem = { fields: Readonly<Record<string, string>>; message: s
 /** No problem. */
 export const NONE: FormProblem = { fields: {}, message: '' };
 
-/**
- * Assigns the messages of an error to the fields of a form.
- * @param names the names of the fields that the form shows
- */
+/** Assigns the messages of an error to the fields of a form. */
 export function formProblem(error: unknown, names: readonly string[]): FormProblem {
   if (!(error instanceof ApiError) || Object.keys(error.errors).length === 0)
     return { fields: {}, message: messageOf(error) };

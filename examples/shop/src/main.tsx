@@ -76,7 +76,6 @@ function Header({ page }: { page: string }) {
   );
 }
 
-/** Messages about the shop as a whole, which screen readers announce. */
 function Status() {
   const seconds = waitSeconds.value;
   const text =

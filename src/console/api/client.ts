@@ -109,7 +109,6 @@ const SAVING_MS = 60_000;
 /**
  * Saves the reply to a GET of the control API as a file.
  * @param path the path below `/_mock/v1`
- * @param name the name of the file
  * @throws ControlError when the mock refuses the call
  */
 export async function downloadFile(path: string, name: string): Promise<void> {

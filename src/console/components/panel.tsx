@@ -55,7 +55,6 @@ type TabsProps = { label: string; tabs: readonly Tab[]; current: string; choose:
 
 /**
  * Tabs with one panel (WAI-ARIA Authoring Practices, tabs pattern): the arrow keys choose, and the chosen panel follows.
- * @param current the id of the chosen tab
  */
 export function Tabs({ label, tabs, current, choose }: TabsProps) {
   const base = useId();

@@ -62,7 +62,6 @@ async function follow(target: OverlayTarget): Promise<void> {
   );
 }
 
-/** The button in the corner of the page and, when it is opened, the panel. */
 function Overlay({ target }: { target: OverlayTarget }) {
   const failed = requests.value.filter(hasFailed).length;
   const isOff = problem.value !== null;
@@ -239,7 +238,6 @@ const RETRY_MS = 2000;
 
 /**
  * Follows the requests to the mock until the page is closed.
- * @param onRequest receives each request that a page of this origin sent
  * @param onState receives null when the stream is open, and the reason when it is not
  */
 async function followRequests(

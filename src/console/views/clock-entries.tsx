@@ -31,7 +31,6 @@ export function summaryOf({ ran_count, failed, now }: Schema<'Moved'>): string {
   return `${timeText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
 }
 
-/** Leaves out the attempts to deliver a webhook that another one followed. */
 const lastAttempts = (ran: readonly Schema<'RanTimer'>[]): Schema<'RanTimer'>[] =>
   ran.filter(({ record }, at) => {
     const id = record?.series?.id;

@@ -28,7 +28,6 @@ type Delivery = Schema<'Outbox'>['deliveries'][number] & {
 
 const DeliveryBadge = ({ status }: Delivery) => <StateBadge table="webhook_deliveries" state={status} />;
 
-/** Names what the attempts to deliver one event to one endpoint have in common. */
 const seriesOf = ({ webhook_id, event_id }: Delivery): string => `${webhook_id} ${event_id}`;
 
 /** Returns the newest delivery of each series; the newest of all comes first. */

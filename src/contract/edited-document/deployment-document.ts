@@ -77,7 +77,6 @@ export const METHOD_NAMES = Object.fromEntries(METHODS.map((name) => [name, name
   OperationRow['method']
 >;
 
-/** Copies the marks of the package's document to the parts of another one that have none. */
 function withMarks<Node>(node: Node, packaged: unknown): Node {
   if (typeof node !== 'object' || node === null || typeof packaged !== 'object' || packaged === null)
     return node;

@@ -18,7 +18,6 @@ const isJudged = (operation: Operation): boolean =>
 /**
  * Validates a reply and returns the problems that the package's document does not see. Added members that are marked as
  * open raise none.
- * @param status a status that the operation documents
  */
 export function changedReplyProblems(
   operation: Operation,
@@ -44,7 +43,6 @@ export function changedReplyProblems(
   );
 }
 
-/** Returns whether a place of a reply is in an added member that is marked as open. */
 function isOpen(pointer: string, whole: SchemaDelta | undefined): boolean {
   let delta = whole;
   for (const name of pointer.split('/').slice(1).map(segmentName)) {

@@ -131,7 +131,6 @@ function madeBody(schema: string): unknown {
 /**
  * Returns a body of the suite as the document allows it: without members that it has removed, and with values that it
  * shows where it allows the suite's no longer, or demands a member.
- * @param fixed the members that a check itself sets
  */
 export function fittedBody<Body extends JsonObject>(
   operation: Operation,

@@ -80,7 +80,6 @@ export function withDirections(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** Returns the names of the schemas that anything but the body of a request refers to. */
 function schemasOfReplies({ paths, webhooks, components }: OpenApiDocument): Set<string> {
   const { schemas, requestBodies: _, ...sections } = components;
   const found = new Set<string>();
@@ -97,7 +96,6 @@ function schemasOfReplies({ paths, webhooks, components }: OpenApiDocument): Set
   return found;
 }
 
-/** Leaves members out of a schema, and out of those that it requires. */
 function without(schema: JsonSchema, hidden: readonly string[], optional: readonly string[]): JsonSchema {
   const { properties, required } = schema;
   return {

@@ -8,7 +8,6 @@ import { operationDelta } from './delta.ts';
 /**
  * Lists what the mock cannot follow in the `x-error-codes` of a document and of its operations, each as a sentence with
  * its place. A document without `x-error-codes` has none: the refusals of the package apply.
- * @param table the operation index of the document
  */
 export function errorCodeProblems(document: OpenApiDocument, table: readonly Operation[]): string[] {
   const codes: unknown = document['x-error-codes'];

@@ -19,7 +19,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
  * path items are written out. At the root of a body, a reply or a parameter, a reference with keywords beside it that
  * constrain a value (JSON Schema 2020-12, §8.2.3.1) becomes one of the schema's `allOf`. What it says of `readOnly` and
  * `writeOnly` members holds for requests and replies.
- * @param everywhere whether it does so at every other place as well
  */
 export function withNamedReferences(written: OpenApiDocument, everywhere = false): OpenApiDocument {
   const { paths: writtenPaths = {}, components: parts = {} } = written as Partial<OpenApiDocument>;

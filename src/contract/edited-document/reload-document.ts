@@ -205,8 +205,6 @@ function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<str
 /**
  * Asserts that figures are numbers, that transitions lead to states of their schema, that operations need scopes and roles
  * that the document has, and that defaults are permitted values.
- * @param rows the operations of the document
- * @param validators the validators of the document by schema
  * @throws Error with one sentence that names the part and its place
  */
 export function assertConsistent(

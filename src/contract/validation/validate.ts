@@ -37,7 +37,6 @@ function validatorOf(schema: string, view: View, lookup = inUse): Validator {
 /** The group of each schema of the package's document, which is the module that contains its validators. */
 let groups: ReadonlyMap<string, string> | undefined;
 
-/** Loads the group of a schema, if the schema belongs to the package's document. */
 function loadValidator(schema: string, view: View): Validator | undefined {
   groups ??= new Map(
     Object.entries(schemaGroups).flatMap(([group, names]) =>
@@ -50,10 +49,7 @@ function loadValidator(schema: string, view: View): Validator | undefined {
 
 let loadedAhead = 0;
 
-/**
- * Loads one more group of validators of the full view ahead of the requests that need them.
- * @returns whether there are further groups
- */
+/** Loads one more group of validators of the full view ahead of the requests that need them. */
 export function loadValidatorsAhead(): boolean {
   const names = Object.values(schemaGroups);
   const [first = ''] = names[loadedAhead]?.split(' ') ?? [];

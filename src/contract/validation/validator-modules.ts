@@ -25,7 +25,6 @@ type Declared = Record<string, never>;
 /**
  * Returns the texts of the modules by group. A module imports the functions that it calls from the module of their
  * group.
- * @param sourceOf returns the source of a validator, and adds its constants to what is declared
  */
 export function validatorModules(
   compiled: readonly CompiledSchema[],

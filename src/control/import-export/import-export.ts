@@ -15,10 +15,7 @@ import { ImportProblems } from './import-problems.ts';
 /** Whether other code uses the imported rows too (`shared`), so that they are copied before they are frozen. */
 type RowOwnership = 'owned' | 'shared';
 
-/**
- * Exports the present state of a world, or a snapshot.
- * @param saved the snapshot to export instead of the present state
- */
+/** Exports the present state of a world, or a snapshot. */
 export function exportWorld<T extends Tables>(
   worldServer: WorldServer<T>,
   saved?: WorldServerSnapshot,
@@ -64,7 +61,6 @@ export function assertImportable<T extends Tables>(
 
 /**
  * Builds a separate world from an export and checks it. Every import passes these checks.
- * @param worldServer a world of the same definition, which stays as it is
  * @throws ControlError IMPORT_REFUSED
  */
 export function inspectImport<T extends Tables>(

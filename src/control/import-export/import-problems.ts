@@ -102,10 +102,7 @@ export class ImportProblems {
     }
   }
 
-  /**
-   * Checks each row against its table's columns and its schema in the document.
-   * @param schemas component names by table
-   */
+  /** Checks each row against its table's columns and its schema in the document. */
   checkRows(
     declared: Tables,
     schemas: ReadonlyMap<string, string>,
@@ -223,7 +220,6 @@ function membersOf(schema: string): { name: string; instant: boolean }[] {
 /**
  * Creates a check for what the schema permits in a reply but a stored row must not have: missing members, because a
  * row stores null for them, and instants in another notation, because these would be compared incorrectly.
- * @returns a function that checks one row and returns pairs of a member's name and a sentence about its problem
  */
 function storedRowProblems(schema: string): (row: object) => [name: string, sentence: string][] {
   const members = membersOf(schema);

@@ -213,7 +213,6 @@ function requestMatcher<T extends Tables>(
   };
 }
 
-/** Returns a function that tells whether a request has a text in lower case in what the log shows of it. */
 function textMatcher<T extends Tables>(worldServer: WorldServer<T>, text: string) {
   const has = (value: string): boolean => value.toLowerCase().includes(text);
   // Most bodies lack the text, so only those that have it are redacted.

@@ -35,7 +35,6 @@ const HEADERS_OF_ONE_ATTEMPT = ['prefer', 'idempotency-key', 'x-mock-world', 'x-
 /**
  * Sends a logged request again to a world, with the same method, path, query, headers and body. Secrets that the log
  * hides are sent. The request gets no `Idempotency-Key`, so that it takes effect again.
- * @returns the id of the new request in the log of `target`, and whether its user was signed in again for it
  * @throws ControlError REQUEST_NOT_REPEATABLE, PERSONA_NOT_FOUND, and PERSONA_HAS_NO_CREDENTIAL for a persona that must log in first
  */
 export async function repeatRequest(

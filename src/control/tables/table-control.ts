@@ -222,7 +222,6 @@ type Plans = ReadonlyMap<string, OperationPlan>;
 /** What the document says about the rows of a table. */
 type TableResource = Pick<Schema<'Table'>, 'schema' | 'area' | 'list' | 'path'>;
 
-/** Finds what the document says about the rows of every table. */
 function tableResources(
   definition: MockDefinition<Tables>,
   plans: Plans,

@@ -244,7 +244,6 @@ type WrittenRecord = { persona: string; operation: string; row: Row };
 
 /**
  * Writes a test for vitest, in TypeScript, that starts at a moment and reads one record that the change wrote.
- * @param main whether the world serves the calls that name no world
  */
 function momentTest<T extends Tables>(
   worldServer: WorldServer<T>,

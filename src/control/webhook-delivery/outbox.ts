@@ -245,12 +245,7 @@ export function openOutbox<T extends Tables>(
   };
 }
 
-/**
- * Opens an outbox for each world of an app, present and future.
- * @param scope which receivers are permitted
- * @param onSent is told of each message that was sent, and its outcome
- * @returns a function that resolves when the outbox of a world is idle
- */
+/** Opens an outbox for each world of an app, present and future. */
 export function deliverWebhooks<T extends Tables>(
   { worlds, definition, listening, options }: App<T>,
   scope: NonNullable<HttpSenderOptions['scope']>,

@@ -173,7 +173,6 @@ export function headerProblem({ operation }: OperationPlan, { status, headers }:
   return headerProblems(operation, status, (name) => lower.get(name.toLowerCase()) ?? null)[0];
 }
 
-/** The made values of headers, by operation, status and name. */
 const headerValues = perDocument(() => new Map<string, string>());
 /** The longest value of a header that is filled in, in characters. */
 const MAX_HEADER = 4096;

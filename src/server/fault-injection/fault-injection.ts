@@ -248,7 +248,6 @@ function corruptReply(reply: Reply, effect: FaultEffect): void {
   }
 }
 
-/** Ends a reply of an upstream after the part that was read, which the fault changes. */
 function endPieces(reply: Reply): void {
   if (!reply.pieces) return;
   void reply.pieces.return?.();
@@ -288,10 +287,7 @@ function operationWeight({ method, path, responses, success, rateClass }: Operat
   return 1.8;
 }
 
-/**
- * Computes the latency of one reply, in ms. The same seed, operation and ordinal give the same latency.
- * @param ordinal the number of the request in its world
- */
+/** Computes the latency of one reply, in ms. The same seed, operation and ordinal give the same latency. */
 export function replyLatency(
   profile: LatencyProfile,
   operation: Operation | null,

@@ -46,7 +46,6 @@ export function injectedRefusal(
   });
 }
 
-/** Returns the member that the store names when the record of the operation has a value that is taken. */
 function uniqueMember(
   { definition, plans }: Pick<PipelineDeps, 'definition' | 'plans'>,
   { responses, success }: Operation,

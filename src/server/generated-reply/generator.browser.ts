@@ -4,10 +4,7 @@
 /** Loads nothing, because the browser build has no generator. */
 export const loadGenerator = (): undefined => undefined;
 
-/**
- * Throws an error, because the browser build has no generator.
- * @throws Error always
- */
+/** Throws an error, because the browser build has no generator. */
 export function generateResult(): never {
   throw new Error('The browser build generates no replies.');
 }

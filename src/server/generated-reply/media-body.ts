@@ -25,7 +25,6 @@ function documentedMedia(documented: readonly string[], sent: string): string | 
 
 /**
  * Reads a body: JSON and forms as values, other text as text; other bytes are taken as they are (value undefined).
- * @returns the value with the name of its schema, or the name of the refusal
  */
 export async function readMediaBody(
   media: Readonly<Record<string, string>>,

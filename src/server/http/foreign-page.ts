@@ -52,7 +52,6 @@ export const foreignHost = ({ headers: { host = '' }, address }: Call): string |
 
 /**
  * Returns why a call may not do something on behalf of its page; null when it may. A page of this machine may.
- * @param action what it may not do, as in `create a world`
  * @param loopback whether the server listens on this machine only
  */
 export function refuseRemotePage(

@@ -4,10 +4,7 @@ import type { Listening, ListenOptions } from './listen.ts';
 
 export type { Listening, ListenOptions } from './listen.ts';
 
-/**
- * Throws an error, because a page cannot listen on a port.
- * @throws Error always
- */
+/** Throws an error, because a page cannot listen on a port. */
 export async function listen(
   _handle: (call: Call) => Reply | Promise<Reply>,
   _options?: ListenOptions,

@@ -151,7 +151,6 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
   };
 }
 
-/** Reads the body of a request up to the admitted number of bytes, and answers the request. */
 function receiveBody(service: HttpService, call: Call, request: BodyRequest, response: ServerResponse): void {
   const admitted = service.admit(call);
   if (typeof admitted !== 'number') {

@@ -33,7 +33,6 @@ const OTHER_STATUSES: Readonly<Record<number, readonly number[]>> = {
   404: [400, 422],
 };
 
-/** Returns the status of a refusal, of another API one that it documents, and what the document says of its reply. */
 function documentedReply(plan: OperationPlan | null, { status }: { status: number }) {
   const { responses, isForeign } = plan?.operation ?? {
     responses: {} as OperationPlan['operation']['responses'],

@@ -73,7 +73,6 @@ export function makeOperationPlans(
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) || (isEdited() && pathShape(path).startsWith(pathShape(prefix)));
 
-/** Returns the parameter of a path that stands where a prefix ends. */
 const lastParam = (path: string, prefix: string): string =>
   /\{([^{}]+)\}/.exec(path.split('/')[prefix.split('/').length - 1] ?? '')?.[1] ?? '';
 

@@ -177,7 +177,6 @@ export function parseRequest(context: RequestContext): StepResult | Promise<Step
   return parseHeaders(context, operation);
 }
 
-/** Parses a body by the media types that an edited document describes. */
 async function parseMedia(
   context: RequestContext,
   operation: Operation,

@@ -110,7 +110,6 @@ const known = (
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([name, former]) => [former, query[name]]));
 
-/** Renames path parameters as the handler reads them. */
 function renamed(
   params: Record<string, string>,
   names: Readonly<Record<string, string>>,

@@ -17,10 +17,7 @@ const generalBucket = ({ limiter }: PipelineDeps, { caller }: RequestContext): s
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>
   context.plan?.operation.rateClass === 'auth' ? authBucket(context) : generalBucket(deps, context);
 
-/**
- * Counts a request and records the status of its bucket in the context.
- * @returns the refusal of a request that is over the limit
- */
+/** Counts a request and records the status of its bucket in the context. */
 export function countRequest(
   deps: PipelineDeps,
   context: RequestContext,

@@ -95,10 +95,7 @@ export class TableData {
     return this.#groups.get(name) ?? this.#buildGroup(name);
   }
 
-  /**
-   * Returns the unique key for which `row` has the same value as another row of its tenant.
-   * @param before the version that `row` replaces
-   */
+  /** Returns the unique key for which `row` has the same value as another row of its tenant. */
   conflict(row: Row, before: Row | null): IndexKey | undefined {
     const { keys, unique } = this.schema;
     for (let i = 0; i < unique; i += 1) {

@@ -15,10 +15,7 @@ export type PostgresServer = {
   createDatabase(): Promise<string>;
   /** Runs statements as the superuser. */
   query<Row extends object = object>(text: string, database?: string): Promise<Row[]>;
-  /**
-   * Ends the server at once and starts it again on the same files.
-   * @param meanwhile what happens while the server is away
-   */
+  /** Ends the server at once and starts it again on the same files. */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;

@@ -74,7 +74,6 @@ export function OperationPage({ operation }: { operation: Operation }) {
   );
 }
 
-/** Scrolls to the request, which on a narrow screen is below the text. */
 function showTryIt(): void {
   const form = document.querySelector<HTMLFormElement>('.operation-side form');
   form?.scrollIntoView();
@@ -110,7 +109,6 @@ export const OperationList = ({ operations }: { operations: readonly Operation[]
 const STATED = 'The specification states this operation.';
 const DECIDED = 'The specification leaves this open; the document decides it.';
 
-/** What an operation asks of its caller, and whether the specification states it. */
 function Marks({ operation }: { operation: Operation }) {
   const { stated, anonymous, event, scopes, roles, rateClass } = operation;
   const hasTighterLimit = rateClass !== '' && rateClass !== 'general';

@@ -12,7 +12,6 @@ import { asObject } from './fill-in/records.ts';
 import type { Operation } from './model/document.ts';
 import { loadedReference } from './reference-state.ts';
 
-/** The running world, as filling in sees it. Its requests are the console's own. */
 const runningWorld = (): FillInWorld => ({
   personas: personas.value,
   async send({ method, path, bearer, body }) {

@@ -95,8 +95,6 @@ export type Records = {
   /**
    * Finds records of a collection, the best first: the documented example, then records in a state that the operation
    * accepts, then those in which most can be done.
-   * @param at the path of the collection with all ids filled in
-   * @param example the documented id
    */
   find(collection: Collection, at: string, operation: Operation, example: unknown): Promise<readonly Json[]>;
 };
@@ -163,7 +161,6 @@ const MAX_PARENTS = 10;
 /**
  * Fills in the parameters of a path.
  * @param attempt 0 takes the best record, 1 the next one, and so on
- * @param form members that the record must have
  */
 export async function fillPath(
   reference: Reference,
