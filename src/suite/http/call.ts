@@ -1,6 +1,6 @@
 // Describes the calls of a run: who sends them, for what reason, and as which caller.
 import { type OperationId, operation } from '../../contract/operations.ts';
-import type { CallerApi, SendOptions } from '../model/context.ts';
+import type { SendOptions } from '../model/context.ts';
 import type { Exchange, Purpose } from '../model/exchange.ts';
 import type { CredentialName } from '../model/target.ts';
 import type { RateKey } from './rate-limits/pacing.ts';
@@ -26,25 +26,37 @@ export const anonymous: Caller = {
   authorization: null,
 };
 
-/** Why a request is sent: every request of a run has one of these reasons, and reports print its text. */
+/** A reason to send a request: what reports print, and for one that is sent again how often at most and after how long. */
+type Reason = { says: string; tries?: number; waitMs?: (attempt: number) => number };
+
+/**
+ * Why a request is sent: every request of a run has one of these reasons. Those that send again are asked in `Retries`, a 401
+ * in `Sessions`, a refused body in `LearnedBodies`, a read that may lag in `ReadLag`, another try of a check in `runCheck`.
+ */
 export const REASONS = {
-  check: 'sent by the check',
-  again: 'sent by another try of the check',
-  fixture: 'sent by the fixture',
-  learn: 'sent by the fixture, and shows what the target calls things',
-  login: 'gets a token',
-  probe: 'shows whether the target accepts the credential',
-  amended: 'repeated with a body as the refusal asks for',
-  renewed: 'repeated with another token after a 401',
-  confirm: 'repeated after a pause, because reads may lag behind writes',
-  identify: 'finds the id of what was created',
-  limited: 'repeated after a 429',
-  gateway: 'repeated after the reply of a gateway',
-  lost: 'repeated after no reply',
-  alive: 'shows whether the target answers other calls',
-  cleanup: 'undoes what the run created',
-  receipt: 'shows what stays at the target',
-} as const;
+  check: { says: 'sent by the check' },
+  again: { says: 'sent by another try of the check' },
+  fixture: { says: 'sent by the fixture' },
+  learn: { says: 'sent by the fixture, and shows what the target calls things' },
+  login: { says: 'gets a token' },
+  probe: { says: 'shows whether the target accepts the credential' },
+  identify: { says: 'finds the id of what was created' },
+  alive: { says: 'shows whether the target answers other calls' },
+  cleanup: { says: 'undoes what the run created' },
+  receipt: { says: 'shows what stays at the target' },
+  amended: { says: 'repeated with a body as the refusal asks for', tries: 6 },
+  renewed: { says: 'repeated with another token after a 401', tries: 2 },
+  confirm: { says: 'repeated after a pause, because reads may lag behind writes', tries: 1 },
+  // The wait takes place when the next request acquires its budget (`Pacing`).
+  limited: { says: 'repeated after a 429', tries: 3 },
+  // A `Retry-After` goes before the wait. The last reply ends the check, not the run.
+  gateway: {
+    says: 'repeated after the reply of a gateway',
+    tries: 4,
+    waitMs: (attempt) => Math.min(1000 * attempt, 30_000),
+  },
+  lost: { says: 'repeated after no reply', tries: 2, waitMs: (attempt) => 200 * attempt },
+} satisfies Record<string, Reason>;
 
 /** Which check or fixture sends a call, and why. */
 export type RequestOrigin = {
@@ -58,21 +70,19 @@ export type RequestOrigin = {
   runsTogether?: boolean;
 };
 
-/** A call on its way through the steps of the pipeline. */
+/** A call on its way through the pipeline. */
 export type Call = {
   /** a configured credential, whose token is renewed when it expires, or a fixed caller */
   as: CredentialName | Caller;
-  /** the caller with its token; `anonymous` until the step that resolves the credential */
+  /** the caller with its token; `anonymous` until the credential is resolved */
   caller: Caller;
   origin: RequestOrigin;
   to: Destination;
   options: SendOptions;
-  /** receives the exchange as the check gets it, for a call of a check or fixture */
+  /** receives each reply that is not sent again without the check, for a call of a check or fixture */
   note?: (exchange: Exchange) => void;
   /** whether the run learns from it: it may be sent with another body, and reads may find the id of what it creates */
   learns?: boolean;
-  /** the calls of the same caller, for reads that show how a refused body is amended */
-  api?: CallerApi;
 };
 
 /** Returns a call that is sent for another reason. */

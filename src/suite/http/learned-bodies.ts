@@ -19,6 +19,7 @@ import {
   type PlaceholderValues,
   restorePlaceholders,
 } from '../target/bodies.ts';
+import { REASONS } from './call.ts';
 
 type Body = Record<string, unknown>;
 type BuiltBody = Required<BodyOptions> & {
@@ -31,8 +32,6 @@ type BuiltBody = Required<BodyOptions> & {
   override: Body | undefined;
 };
 
-/** How many amended bodies are sent for one refused request. */
-const MAX_ROUNDS = 6;
 /** For how many refused requests of one operation amended bodies are sent. */
 const MAX_SESSIONS = 2;
 
@@ -142,7 +141,7 @@ export class LearnedBodies {
     if (mayAmend) this.#sessions.set(built.operation, sessions + 1);
     const original = { ...body };
     const learnedBefore = this.#overrides.get(built.operation) ?? {};
-    for (let round = 0; mayAmend && round < MAX_ROUNDS && isRefused(); round++) {
+    for (let round = 0; mayAmend && round < REASONS.amended.tries && isRefused(); round++) {
       const refused = { ...built, body: { ...body }, original, tried, errors: errorsOf(exchange) };
       const amended = await this.#amendBody?.(refused, api);
       if (amended === undefined) break;

@@ -1,4 +1,4 @@
-// The pipeline of a run: every request passes the list of steps in this file, whoever sends it.
+// The pipeline of a run: every request passes the list in this file, whoever sends it.
 import { isEdited, operation, packageOperation } from '../../contract/operations.ts';
 import { readList } from '../lists/read-list.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
@@ -6,7 +6,7 @@ import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
-import type { Target } from '../model/target.ts';
+import type { CredentialName, Target } from '../model/target.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { Bans } from './bans.ts';
@@ -16,6 +16,7 @@ import {
   type Call,
   type ComposedCall,
   LOGIN_OPERATION,
+  REASONS,
   type RequestOrigin,
   rateKeyFor,
   type Sender,
@@ -30,7 +31,7 @@ import { OwnedIds } from './owned-ids.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { ReadCache } from './read-cache.ts';
 import { GRANTED_MS, type ReadLag } from './read-lag.ts';
-import { Retries } from './retry.ts';
+import { Retries, type Tries } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Spending } from './spending.ts';
@@ -59,33 +60,15 @@ export type PipelineOptions = RunLimitOptions & {
   concurrency: number;
 };
 
-type Next = (call: Call) => Promise<Exchange>;
-/** One step: it may change the call, send it again, or act on the reply. `next` passes the call to the later steps. */
-type Step = (call: Call, next: Next) => Promise<Exchange>;
+/** Who sends the read that shows whether a ban has ended. */
+const BANS = 'suite/bans';
 
-/** The most renewals of the token for one call. */
-const MAX_RENEWALS = 2;
-
-/** Sends the requests of one run to the target. */
+/**
+ * Sends the requests of one run to the target. Each passes one list: its body (`learnedBodies`), its token (`sessions`), the
+ * guards and the composed request (`#compose`), its budget (`#sendOnce`), the wire (`#transmit`), what is learned from the
+ * reply (`#learn`), the rules (`judge`), and the reasons to send it again (`REASONS`).
+ */
 export class Pipeline implements Sender {
-  /**
-   * The steps of a request, in order: a call passes them from the first to the last, and its reply passes them back. A step
-   * that sends again, or sends a request of its own, names the reason (`REASONS`).
-   */
-  readonly #steps: readonly Step[] = [
-    // sends another body in place of one that is refused with 422
-    (call, next) => this.#amendBody(call, next),
-    // puts in the token, and another one after a 401
-    (call, next) => this.#authenticate(call, next),
-    // reads again after a pause what may lag behind a write
-    (call, next) => this.#confirmRead(call, next),
-    // reads the id of what was created
-    (call, next) => this.#identifyCreated(call, next),
-    // repeats the call after a 429, a gateway reply or no reply
-    (call, next) => this.#retries.repeat(call, next),
-    // composes, paces and sends one request, learns from its reply and judges it
-    (call) => this.#sendOnce(call),
-  ];
   readonly #options: PipelineOptions;
   readonly #limits: RunLimits;
   readonly #retries: Retries;
@@ -113,7 +96,6 @@ export class Pipeline implements Sender {
     this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
-      acquire: (call, n) => this.#acquire(call, n),
       sendOnce: (call) => this.#sendOnce(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
@@ -145,12 +127,12 @@ export class Pipeline implements Sender {
   }
 
   /**
-   * Sends a call through all steps.
+   * Sends a call.
    * @throws CheckEnded when no usable reply arrives, or the call is not allowed
    * @throws RunStopped when a limit of the run is reached, or the target is unreachable
    */
   send(as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions = {}): Promise<Exchange> {
-    return this.#run(0, callOf(as, origin, to, options));
+    return this.#send(callOf(as, origin, to, options));
   }
 
   /**
@@ -175,11 +157,8 @@ export class Pipeline implements Sender {
       const cached = allowCached && options.allowCached ? this.#cachedRead(label, to, options) : undefined;
       if (cached) note?.(cached);
       if (cached) return cached;
-      const exchange = await this.#run(0, {
-        ...callOf(as, origin, to, options),
-        ...(note && { note }),
-        ...{ api, learns },
-      });
+      const call = { ...callOf(as, origin, to, options), ...(note && { note }), learns };
+      const exchange = await (learns ? this.#sendAmended(call, api) : this.#send(call));
       if (typeof to === 'string') assertSameMeaning(to, exchange);
       return exchange;
     };
@@ -231,56 +210,67 @@ export class Pipeline implements Sender {
     }
   }
 
-  #run(at: number, call: Call): Promise<Exchange> {
-    const [step] = this.#steps.slice(at);
-    if (step === undefined) throw new Error('The last step of a call sends it.');
-    return step(call, (changed) => this.#run(at + 1, changed));
-  }
-
-  #amendBody(call: Call, next: Next): Promise<Exchange> {
-    const { api, options } = call;
-    if (api === undefined || !call.learns) return next(call);
+  /** Sends another body in place of one that is refused with 422. */
+  #sendAmended(call: Call, api: CallerApi): Promise<Exchange> {
     let sent = 0;
-    const send = (amended: SendOptions): Promise<Exchange> =>
-      next({ ...(sent++ === 0 ? call : because('amended', call)), options: amended });
-    return this.learnedBodies.send(options, send, api);
+    const send = (options: SendOptions): Promise<Exchange> =>
+      this.#send({ ...(sent++ === 0 ? call : because('amended', call)), options });
+    return this.learnedBodies.send(call.options, send, api);
   }
 
-  async #authenticate(call: Call, next: Next): Promise<Exchange> {
-    const { as, origin, to, options } = call;
-    if (typeof as !== 'string') return next({ ...call, caller: as });
-    for (let renewed = 0; ; renewed++) {
-      const caller = await this.sessions.caller(as, origin);
-      const exchange = await next({ ...(renewed === 0 ? call : because('renewed', call)), caller });
-      // The reply shows whether the target accepts the credential only when the request contained the credential.
-      if (options.headers?.authorization !== undefined) return exchange;
-      if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
-      if (isSuccess(exchange)) this.sessions.noteAccepted(as);
-      if (exchange.status !== 401 || options.burst || renewed === MAX_RENEWALS) return exchange;
-      const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
-      if (!(await this.sessions.shouldRetryAfter401(as, origin, used))) return exchange;
+  /** Sends a call, and again for each reason that its replies give. */
+  async #send(call: Call): Promise<Exchange> {
+    const { as, origin } = call;
+    let current = call;
+    let tries: Tries = { attempt: 1 };
+    for (let renewed = 0; ; ) {
+      const caller = typeof as === 'string' ? await this.sessions.caller(as, origin) : as;
+      current = { ...current, caller };
+      this.#retries.assertAnswered(current);
+      const exchange = await this.#sendOnce(current);
+      const reason = await this.#retries.reasonToRepeat(exchange, current, tries);
+      if (reason !== null) {
+        tries.attempt += 1;
+        current = because(reason, call);
+        continue;
+      }
+      await this.created.identify(exchange, current);
+      call.note?.(exchange);
+      await this.#confirmRead(exchange, current);
+      if (typeof as !== 'string' || !(await this.#needsToken(as, exchange, current, renewed)))
+        return exchange;
+      renewed += 1;
+      tries = { attempt: 1 };
+      current = because('renewed', call);
     }
   }
 
-  async #confirmRead(call: Call, next: Next): Promise<Exchange> {
-    const exchange = await next(call);
-    call.note?.(exchange);
+  /** Records whether the target accepts a credential. @returns whether a call is sent again with another token */
+  async #needsToken(
+    name: CredentialName,
+    exchange: Exchange,
+    { caller, origin, to, options }: Call,
+    renewed: number,
+  ): Promise<boolean> {
+    // The reply shows whether the target accepts the credential only when the request contained the credential.
+    if (options.headers?.authorization !== undefined) return false;
+    if (typeof to === 'string' && operation(to).auth === 'anonymous') return false;
+    if (isSuccess(exchange)) this.sessions.noteAccepted(name);
+    if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.tries) return false;
+    const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
+    return this.sessions.shouldRetryAfter401(name, origin, used);
+  }
+
+  /** Reads again after a pause what may lag behind a write; the rules judge the later read. */
+  async #confirmRead(exchange: Exchange, call: Call): Promise<void> {
     const { readLag } = this.#options;
-    if (call.note === undefined || !readLag.needsConfirmation(exchange.id)) return exchange;
-    // A read may lag although the target file does not say so; the rules judge the later read.
+    if (call.note === undefined || !readLag.needsConfirmation(exchange.id)) return;
     const { note: _, ...confirmation } = because('confirm', call, 'proof');
-    const readAgain = (): Promise<Exchange> => next(confirmation);
+    const readAgain = (): Promise<Exchange> => this.#send(confirmation);
     await this.pause(GRANTED_MS);
     await readAgain();
     if (/^list/.test(exchange.operation ?? ''))
       readLag.suspectedReads.set(`${call.caller.label} ${exchange.request.path}`, readAgain);
-    return exchange;
-  }
-
-  async #identifyCreated(call: Call, next: Next): Promise<Exchange> {
-    const exchange = await next(call);
-    await this.created.identify(exchange, call);
-    return exchange;
   }
 
   async #sendOnce(call: Call): Promise<Exchange> {
@@ -289,26 +279,25 @@ export class Pipeline implements Sender {
     const { burst } = call.options;
     const key = rateKeyFor(call.caller, call.to);
     const isCleanUp = call.origin.purpose === 'cleanup';
+    const isExempt = isCleanUp || call.origin.by === BANS;
     const provokes = call.options.deliberateFault !== undefined && isWrongCredential(call);
     for (;;) {
-      if (!isCleanUp) this.#bans.assertMaySend(provokes);
+      if (!isExempt) this.#bans.assertMaySend(provokes);
       if (!burst) await this.#waitForBudget(call, 1);
       const send = async (): Promise<Exchange | undefined> =>
         burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
       const isBounded = call.origin.runsTogether && !isCleanUp;
       const exchange = await (isBounded ? this.semaphore.use(send) : send());
       // While the call waited for a permit, others have used the budget. A call that met a ban is sent again after it.
-      if (exchange && (isCleanUp || !this.#fromBan.has(exchange))) return exchange;
+      if (exchange && (isExempt || !this.#fromBan.has(exchange))) return exchange;
     }
   }
 
   /** Sends the last read with a credential that the target has answered; returns undefined when it has answered none. */
   async #repeatAnsweredRead(): Promise<Exchange | undefined> {
     if (this.#answeredRead === undefined) return undefined;
-    const origin = { purpose: 'proof', reason: 'alive', by: 'suite/bans', checkId: '' } as const;
-    const call = { ...this.#answeredRead, as: this.#answeredRead.caller, origin };
-    await this.#acquire(call, 1);
-    return this.#transmit(await this.#compose(call), false, true);
+    const origin = { purpose: 'proof', reason: 'alive', by: BANS, checkId: '' } as const;
+    return this.#sendOnce({ ...this.#answeredRead, as: this.#answeredRead.caller, origin });
   }
 
   /**
@@ -323,9 +312,13 @@ export class Pipeline implements Sender {
     const batch: ComposedCall[] = [];
     for (const call of calls) batch.push(await this.#compose({ ...call, caller }));
     this.#options.spending.assertAffordable(batch);
-    const release = (now: readonly ComposedCall[]): Promise<Exchange[]> =>
-      Promise.all(now.map((call) => this.#transmit(call, true)));
-    const exchanges = await this.#retries.repeatBatch(batch, release);
+    const release = async (now: readonly ComposedCall[]): Promise<Exchange[]> => {
+      do await this.#waitForBudget({ ...first, caller }, now.length);
+      while (!this.#options.pacing.take(rateKeyFor(caller, first.to), now.length));
+      return Promise.all(now.map((call) => this.#transmit(call, true)));
+    };
+    const [composed] = batch;
+    const exchanges = composed ? await this.#retries.repeatBatch(composed, batch, release) : [];
     for (const exchange of exchanges) await this.created.identify(exchange, { ...first, caller });
     return exchanges;
   }
@@ -370,24 +363,19 @@ export class Pipeline implements Sender {
     return compose(target.baseUrl, to, options, authorization, common);
   }
 
-  /** Waits until `n` requests of a call may be sent, and counts them. */
-  async #acquire(call: Call, n: number): Promise<void> {
-    do await this.#waitForBudget(call, n);
-    while (!this.#options.pacing.take(rateKeyFor(call.caller, call.to), n));
-  }
-
   async #waitForBudget({ caller, to, origin }: Call, n: number): Promise<void> {
     this.#limits.assertWithinLimits(n, origin);
     const { signal, until } = this.#limits.waitLimits(origin);
     await this.#options.pacing.waitForBudget(rateKeyFor(caller, to), n, signal, until);
   }
 
-  async #transmit(call: ComposedCall, concurrent = false, isProbe = false): Promise<Exchange> {
+  async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {
     this.#limits.assertWithinLimits(1, call.origin);
     this.#limits.requestsSent += 1;
     this.#sentFor.set(call.origin.checkId, this.requestsSentFor(call.origin.checkId) + 1);
     const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, this.#wire);
-    if (isProbe ? !isSuccess(exchange) : !concurrent && (await this.#bans.explain(exchange))) {
+    const isBanProbe = call.origin.by === BANS;
+    if (isBanProbe ? !isSuccess(exchange) : !concurrent && (await this.#bans.explain(exchange))) {
       this.#fromBan.add(exchange);
       return exchange;
     }

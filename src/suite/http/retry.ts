@@ -1,29 +1,29 @@
-// Decides after each reply whether a call is sent again, and waits before it is: after a 429, after the reply of a
-// gateway, and when no reply arrived. It finds out whether the target still answers other calls, and remembers the
-// requests that the target does not answer.
+// Decides after each reply whether a call is sent again (`REASONS`), and waits before it is. It finds out whether the target
+// still answers other calls, and remembers the requests that the target does not answer.
 import { type Operation, type OperationId, operation, operations } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { firewallOf } from '../model/intermediary.ts';
 import { type CheckEnded, inconclusive, RunStopped } from '../model/outcome.ts';
-import { anonymous, because, type Call, type ComposedCall, type RequestOrigin, rateKeyFor } from './call.ts';
+import {
+  anonymous,
+  because,
+  type Call,
+  type ComposedCall,
+  REASONS,
+  type RequestOrigin,
+  rateKeyFor,
+} from './call.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
 import { parseRetryAfter } from './rate-limits/rate-headers.ts';
 import { GATEWAY_STATUSES } from './rate-limits/refusals.ts';
 import { describeDestination } from './transport/compose.ts';
 import { mayRecover } from './transport/send-once.ts';
 
-/**
- * The most tries of one call while a gateway replies that the service is unavailable; the last one ends the check,
- * not the run.
- */
-const MAX_GATEWAY_TRIES = 5;
 /** The longest `Retry-After` of a gateway that the suite waits for, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 30_000;
-/** The most tries of a batch of calls that are all refused with 429. */
+/** The most tries of a batch of calls that the target did not process. */
 const MAX_BATCH_TRIES = 6;
-/** The most tries of one call that gets no reply; after a time-out one try fewer, because each takes long. */
-const MAX_UNANSWERED_TRIES = 3;
 /** After how many calls without a reply, each beside an answered one, a request is not sent again. */
 const MAX_CONFIRMATIONS = 2;
 /** How many other endpoints are called before the target counts as unreachable. */
@@ -34,13 +34,14 @@ const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
-  /** Waits until `n` requests of a call may be sent, within the limits of the run. */
-  acquire(call: Call, n: number): Promise<void>;
   /** Composes and paces a call, and sends it once. */
   sendOnce(call: Call): Promise<Exchange>;
   /** Pauses before a retry. @param ms milliseconds */
   wait(ms: number, origin: RequestOrigin): Promise<void>;
 };
+
+/** The tries of one call: the number of this one, and whether another call was answered after a try without a reply. */
+export type Tries = { attempt: number; otherAnswered?: OperationId };
 
 /** Repeats the calls of a run that the target did not process. */
 export class Retries {
@@ -58,83 +59,40 @@ export class Retries {
     this.#hasReplied = true;
   }
 
+  /** Refuses a call whose request has got no reply before, time and again. @throws CheckEnded (inconclusive) */
+  assertAnswered(call: Call): void {
+    const found = this.#unanswered.get(requestKind(call));
+    if (found === undefined || found.count < MAX_CONFIRMATIONS) return;
+    throw inconclusive(
+      `${describeRequest(call)} is not sent again: it got no reply ${found.count} times while other calls were answered`,
+      { exchange: found.exchange },
+    );
+  }
+
   /**
-   * Sends a call until its exchange is final.
+   * Returns why a call is sent again, after the wait before it; null when the exchange is final.
    * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries
    * @throws RunStopped when the target counts as unreachable
    */
-  async repeat(call: Call, next: (call: Call) => Promise<Exchange>): Promise<Exchange> {
-    let current = call;
-    for (let attempt = 1; ; attempt++) {
-      this.#assertAnswered(call);
-      const exchange = await next(current);
-      const reason = await this.#reasonToRepeat(exchange, attempt, call);
-      if (reason === null) return exchange;
-      current = because(reason, call);
-    }
-  }
-
-  /**
-   * Sends calls at the same moment, paced as one batch. A batch that is wholly refused with 429 is sent again, because the
-   * target has then processed none of the calls; so is a call that got a 503, with the same bytes.
-   * @param release sends calls at the same moment
-   * @returns one exchange per call, in the order of the calls; a 429 to only some of the calls, and a failed call, is
-   * returned and not repeated
-   * @throws CheckEnded (inconclusive) when a gateway still replies in place of the service after all tries
-   */
-  async repeatBatch(
-    batch: readonly ComposedCall[],
-    release: (calls: readonly ComposedCall[]) => Promise<Exchange[]>,
-  ): Promise<Exchange[]> {
-    const [first] = batch;
-    if (first === undefined) return [];
-    const { pacing, clock, acquire, wait } = this.#deps;
-    const send = async (calls: readonly ComposedCall[]): Promise<Exchange[]> => {
-      await acquire(first, calls.length);
-      return release(calls);
-    };
-    let replies = await send(batch);
-    for (let attempt = 2; attempt <= MAX_BATCH_TRIES; attempt++) {
-      const [reply] = replies;
-      if (!reply || replies.some(({ status }) => status !== 429)) break;
-      pacing.block(rateKeyFor(first.caller, first.to), reply.header, attempt);
-      replies = await send(batch.map((call) => because('limited', call)));
-    }
-    for (let attempt = 1; attempt < MAX_GATEWAY_TRIES; attempt++) {
-      const unavailable = batch.filter((_, index) => replies[index]?.status === 503);
-      if (unavailable.length === 0) break;
-      await wait(Math.max(1000 * attempt, gatewayWaitMs(replies, attempt, clock)), first.origin);
-      const repeated = await send(unavailable.map((call) => because('gateway', call)));
-      replies = replies.map((reply, index) => {
-        const at = unavailable.indexOf(batch[index] as ComposedCall);
-        return repeated[at] ?? reply;
-      });
-    }
-    const gatewayReply = replies.find(({ status }) => GATEWAY_STATUSES.has(status));
-    if (gatewayReply) throw gatewayError(first, gatewayReply, replies);
-    return replies;
-  }
-
-  /** Returns why a call is sent again, after the wait before it; null when the exchange is final. */
-  async #reasonToRepeat(
+  async reasonToRepeat(
     exchange: Exchange,
-    attempt: number,
     call: Call,
-  ): Promise<RequestOrigin['reason'] | null> {
+    tries: Tries,
+  ): Promise<'lost' | 'gateway' | 'limited' | null> {
     const { failure, status } = exchange;
     const { burst = false, mayFail = false } = call.options;
     if (failure) {
-      const repeats = !mayFail && (await this.#repeatUnanswered(exchange, failure, attempt, call));
-      return repeats ? 'lost' : null;
+      if (mayFail) return null;
+      await this.#afterNoReply(exchange, failure, call, tries);
+      return 'lost';
     }
     if (!burst && GATEWAY_STATUSES.has(status))
-      return (await this.#repeatAfterGateway(exchange, attempt, call)) ? 'gateway' : null;
+      return (await this.#afterGateway(exchange, call, tries)) ? 'gateway' : null;
     const { pacing } = this.#deps;
     const rateKey = rateKeyFor(call.caller, call.to);
     if (!burst && status === 429) {
-      // The wait takes place when the next request acquires its budget.
-      if (pacing.noteRejection(rateKey, exchange.header, attempt)) return 'limited';
-      const message = `${describeDestination(call.to)} was refused with 429 ${attempt} times in a row`;
+      if (pacing.noteRejection(rateKey, exchange.header, tries.attempt)) return 'limited';
+      const message = `${describeDestination(call.to)} was refused with 429 ${tries.attempt} times in a row`;
       throw inconclusive(message, { exchange, cause: 'transient' });
     }
     pacing.noteAccepted(rateKey);
@@ -142,7 +100,40 @@ export class Retries {
     return null;
   }
 
-  async #repeatAfterGateway(exchange: Exchange, attempt: number, call: Call): Promise<boolean> {
+  /**
+   * Sends calls at the same moment. A batch that is wholly refused with 429 is sent again, because the target has then
+   * processed none of the calls; so is a call that got a 503, with the same bytes.
+   * @param release sends calls at the same moment, paced as one batch
+   * @returns one exchange per call, in the order of the calls; a 429 to only some of the calls, and a failed call, is
+   * returned and not repeated
+   * @throws CheckEnded (inconclusive) when a gateway still replies in place of the service after all tries
+   */
+  async repeatBatch(
+    first: ComposedCall,
+    batch: readonly ComposedCall[],
+    release: (calls: readonly ComposedCall[]) => Promise<Exchange[]>,
+  ): Promise<Exchange[]> {
+    const { pacing, clock, wait } = this.#deps;
+    let replies = await release(batch);
+    for (let attempt = 1; attempt < MAX_BATCH_TRIES; attempt++) {
+      const unavailable = batch.filter((_, at) => replies[at]?.status === 503);
+      const [reply] = replies;
+      if (reply && replies.every(({ status }) => status === 429)) {
+        pacing.block(rateKeyFor(first.caller, first.to), reply.header, attempt + 1);
+        replies = await release(batch.map((call) => because('limited', call)));
+      } else if (unavailable.length > 0) {
+        await wait(Math.max(1000 * attempt, gatewayWaitMs(replies, attempt, clock)), first.origin);
+        const repeated = await release(unavailable.map((call) => because('gateway', call)));
+        replies = replies.map((one) => (one.status === 503 && repeated.shift()) || one);
+      } else break;
+    }
+    const gatewayReply = replies.find(({ status }) => GATEWAY_STATUSES.has(status));
+    if (gatewayReply) throw gatewayError(first, gatewayReply, replies);
+    return replies;
+  }
+
+  /** Returns whether a call is sent again after the reply of a gateway; false where an invalid request has caused it. */
+  async #afterGateway(exchange: Exchange, call: Call, { attempt }: Tries): Promise<boolean> {
     const { status, request } = exchange;
     const { to, origin, options } = call;
     const { pacing, clock, wait } = this.#deps;
@@ -153,7 +144,7 @@ export class Retries {
       request.method === 'GET' ||
       origin.purpose === 'cleanup' ||
       options.deliberateFault !== undefined;
-    if (isSafe && attempt < MAX_GATEWAY_TRIES) {
+    if (isSafe && attempt <= REASONS.gateway.tries) {
       const waitMs = gatewayWaitMs([exchange], attempt, clock);
       pacing.refusals.assertOutageMayEnd(exchange, waitMs);
       await wait(waitMs, origin);
@@ -168,59 +159,45 @@ export class Retries {
     throw gatewayError(call, exchange);
   }
 
-  /** Refuses a call whose request has got no reply before, time and again. @throws CheckEnded (inconclusive) */
-  #assertAnswered(call: Call): void {
-    const found = this.#unanswered.get(requestKind(call));
-    if (found === undefined || found.count < MAX_CONFIRMATIONS) return;
-    throw inconclusive(
-      `${describeRequest(call)} is not sent again: it got no reply ${found.count} times while other calls were answered`,
-      { exchange: found.exchange },
-    );
-  }
-
   /**
-   * Decides what follows a call without a reply.
-   * @returns true when the call is to be repeated
-   * @throws CheckEnded (inconclusive) when the target answers other calls
+   * Waits before a call without a reply is sent again.
+   * @throws CheckEnded (inconclusive) when it is not, because the target answers other calls
    * @throws RunStopped when the target answers no call
    */
-  async #repeatUnanswered(
+  async #afterNoReply(
     exchange: Exchange,
-    failure: TransportFailure,
-    attempt: number,
+    { kind: failed, message }: TransportFailure,
     call: Call,
-  ): Promise<boolean> {
-    const { message } = failure;
-    if (failure.kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
+    tries: Tries,
+  ): Promise<void> {
+    if (failed === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
     const kind = requestKind(call);
     const known = this.#unanswered.get(kind);
     const confirm = (): void => {
       this.#unanswered.set(kind, { count: (known?.count ?? 0) + 1, exchange });
     };
     // Over a refused connection no request was sent.
-    const isRepeatable = failure.kind === 'refused' || hasNoFurtherEffect(exchange);
-    const tries = known ? 1 : failure.kind === 'timeout' ? MAX_UNANSWERED_TRIES - 1 : MAX_UNANSWERED_TRIES;
-    if (isRepeatable && mayRecover(exchange) && attempt < tries) {
-      await this.#deps.wait(200 * attempt, call.origin);
-      return true;
-    }
+    const isRepeatable = failed === 'refused' || hasNoFurtherEffect(exchange);
+    const isWorthIt = known === undefined && isRepeatable && mayRecover(exchange);
+    // After a time-out there is one try fewer, because each takes long.
+    if (isWorthIt && tries.attempt <= REASONS.lost.tries - (failed === 'timeout' ? 1 : 0))
+      return this.#deps.wait(REASONS.lost.waitMs(tries.attempt), call.origin);
     // A malformed reply comes from a target that answers, provided that it has sent a readable reply before.
-    if (failure.kind === 'protocol' && this.#hasReplied) {
+    if (failed === 'protocol' && this.#hasReplied) {
       // What such a call creates cannot be removed, because its id is not known.
       if (!isRepeatable) confirm();
       throw inconclusive(`${describeRequest(call)} got no reply: ${message}`, { exchange });
     }
-    const other = await this.#answeredEndpoint(call);
+    const other = tries.otherAnswered ?? (await this.#answeredEndpoint(call));
     if (other === null) {
       const when = this.#hasReplied ? 'the target stopped answering' : 'the target never answered';
-      const bound =
-        failure.kind === 'timeout' ? ' to any of the last calls (--timeout sets another limit)' : '';
+      const bound = failed === 'timeout' ? ' to any of the last calls (--timeout sets another limit)' : '';
       throw new RunStopped('unreachable', `${when}: ${message}${bound}`);
     }
     // The rule about unanswered requests needs a failure before the answered call and one after it.
-    if (known === undefined && isRepeatable && mayRecover(exchange)) {
-      const again = await this.#deps.sendOnce(because('lost', call));
-      if (again.failure === null) return true;
+    if (isWorthIt && tries.otherAnswered === undefined) {
+      tries.otherAnswered = other;
+      return;
     }
     confirm();
     throw inconclusive(
@@ -267,7 +244,8 @@ function assertFromService(exchange: Exchange, { to, origin }: Call): void {
  */
 function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
   const requested = replies.flatMap(({ header }) => parseRetryAfter(header, clock.now()) ?? []);
-  return Math.min(requested.length > 0 ? Math.max(...requested) : 1000 * attempt, MAX_RETRY_AFTER_MS);
+  if (requested.length === 0) return REASONS.gateway.waitMs(attempt);
+  return Math.min(Math.max(...requested), MAX_RETRY_AFTER_MS);
 }
 
 /** Creates the error of a call that got only gateway replies. @param others further exchanges as evidence */

@@ -3,6 +3,7 @@
 import { rateLimits } from '../../../contract/policies.ts';
 import type { Clock } from '../../model/clock.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
+import { REASONS } from '../call.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
 import { REJECTION_LIMIT_MS, Refusals } from './refusals.ts';
@@ -22,7 +23,6 @@ export function assumedAuthLimit(): number {
 }
 /** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
-const MAX_RETRIES = 3;
 /**
  * How many more retries a call gets, with doubled waits, from a target that refuses again after each short wait it
  * asked for.
@@ -127,7 +127,8 @@ export class Pacing {
     const elapsed = this.refusals.noteRejection(owner);
     const waitMs = this.#requestedWaitMs(header, attempt);
     this.refusals.assertLimitMayEnd(waitMs);
-    const mostRetries = waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES;
+    const mostRetries =
+      waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : REASONS.limited.tries;
     // A wait longer than any that the suite does would block the other calls of the caller.
     const mayEnd =
       elapsed === 0

@@ -72,7 +72,7 @@ export async function sendOnce(
     id,
     operation: typeof to === 'string' ? to : null,
     purpose: origin.purpose,
-    reason: REASONS[origin.reason],
+    reason: REASONS[origin.reason].says,
     by: origin.by,
     caller: caller.label,
     deliberateFault: options.deliberateFault ?? null,
