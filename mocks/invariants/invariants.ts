@@ -1,5 +1,4 @@
-// Checks the invariants of the whole world, or of the rows that one commit changed.
-import type { Commit } from '../../src/state/journal.ts';
+// Checks the invariants of the whole world.
 import { referencesOf } from '../../src/state/references.ts';
 import type { Row } from '../../src/state/tables/table.ts';
 import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
@@ -18,30 +17,19 @@ import { domainViolations, zoneViolations } from './domains-and-dns.ts';
 import { webhookViolations } from './webhooks.ts';
 
 type Table = keyof HostingTables;
-type Check = { all(store: Store): string[]; one(store: Store, id: string | null): string[] };
+/** Lists the violations in the rows that a store shows. */
+type Check = (store: Store) => string[];
 
-// Builds the check of the rows of a table: each reference names a row, and what `violations` adds. `related`: checks
-// rows that belong to a row, where only the changes of a commit are checked
-function check<R extends Row>(
-  rowsOf: (store: Store) => { all(): R[]; find(id: string): R | undefined },
-  violations: (store: Store, row: R) => string[] = () => [],
-  related: (store: Store, row: R) => string[] = () => [],
-): Check {
-  const ofRow = (store: Store, row: R): string[] => [
-    ...danglingReferences(store, row),
-    ...violations(store, row),
-  ];
-  return {
-    all: (store) =>
-      rowsOf(store)
-        .all()
-        .flatMap((row) => ofRow(store, row)),
-    one(store, id) {
-      const row = id === null ? undefined : rowsOf(store).find(id);
-      return row ? [...ofRow(store, row), ...related(store, row)] : [];
-    },
-  };
-}
+/** Builds the check of the rows of a table: each reference names a row, and what `violations` adds. */
+const check =
+  <R extends Row>(
+    rowsOf: (store: Store) => { all(): R[] },
+    violations: (store: Store, row: R) => string[] = () => [],
+  ): Check =>
+  (store) =>
+    rowsOf(store)
+      .all()
+      .flatMap((row) => [...danglingReferences(store, row), ...violations(store, row)]);
 
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 
@@ -52,78 +40,30 @@ const danglingReferences = ({ platform }: Store, row: Row): string[] =>
       : [`the row ${row.id} names ${id} as its ${path}, which is not among the ${table}`],
   );
 
-const orders = check((store) => store.orders, orderViolations);
-const subscriptions = check((store) => store.subscriptions, subscriptionViolations);
-const invoices = check(
-  (store) => store.invoices,
-  invoiceViolations,
-  (store, row) => orders.one(store, row.order_id),
-);
-
-const CHECKS: Readonly<Record<string, Check>> = {
-  orders,
-  subscriptions,
-  invoices,
-  renewals: check((store) => store.renewals, renewalViolations),
-  services: check(
-    (store) => store.services,
-    undefined,
-    (store, row) => [...orders.one(store, row.order_id), ...subscriptions.one(store, row.subscription_id)],
-  ),
-  payments: check(
-    (store) => store.payments,
-    paymentViolations,
-    (store, row) => invoices.one(store, row.invoice_id),
-  ),
-  wallets: { all: walletViolations, one: latestWalletViolations },
-  wallet_transactions: { ...check((store) => store.wallet_transactions), one: latestWalletViolations },
-  api_keys: check((store) => store.api_keys, apiKeyViolations),
-  vps: check((store) => store.vps, vpsViolations),
-  domains: check((store) => store.domains, domainViolations),
-  dns_zones: check((store) => store.dns_zones, zoneViolations),
-  dns_records: check((store) => store.dns_records),
-  webhooks: check((store) => store.webhooks, webhookViolations),
-};
+const CHECKS: readonly Check[] = [
+  check((store) => store.orders, orderViolations),
+  check((store) => store.subscriptions, subscriptionViolations),
+  check((store) => store.invoices, invoiceViolations),
+  check((store) => store.renewals, renewalViolations),
+  check((store) => store.services),
+  check((store) => store.payments, paymentViolations),
+  walletViolations,
+  check((store) => store.wallet_transactions),
+  check((store) => store.api_keys, apiKeyViolations),
+  check((store) => store.vps, vpsViolations),
+  check((store) => store.domains, domainViolations),
+  check((store) => store.dns_zones, zoneViolations),
+  check((store) => store.dns_records),
+  check((store) => store.webhooks, webhookViolations),
+];
 
 /** Lists the violations of all invariants as sentences; the list is empty when all invariants hold. */
 export function invariants(platform: Store): string[] {
   const ofTenants = platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);
-    return Object.values(CHECKS).flatMap(({ all }) => all(store).map((sentence) => `${slug}: ${sentence}`));
+    return CHECKS.flatMap((violationsIn) => violationsIn(store).map((sentence) => `${slug}: ${sentence}`));
   });
-  return [...ofTenants, ...check((store) => store.webhook_deliveries).all(platform)];
-}
-
-/**
- * Lists the violations in the rows that one commit wrote and in the rows that these belong to, as sentences. The
- * check is fast enough to run after each of many thousand requests. Of the wallet it checks only the latest
- * transactions.
- */
-export function invariantsOfCommit(platform: Store, { writes }: Pick<Commit, 'writes'>): string[] {
-  return writes.flatMap(({ table, id, before, after }) => {
-    const tenant = (after ?? before)?.tenant_id;
-    return tenant === undefined ? [] : (CHECKS[table]?.one(platform.forTenant(tenant), id) ?? []);
-  });
-}
-
-// Checks that the latest wallet transactions lead from one balance to the next, and that the last transaction leads to
-// the current balance.
-function latestWalletViolations(store: Store): string[] {
-  const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
-  const balance = store.wallets.all()[0]?.balance_amount;
-  return [
-    ...violations({
-      [`the wallet holds ${balance}, its last movement left ${last?.balance_after_amount}`]:
-        last?.balance_after_amount === balance,
-    }),
-    ...earlier.flatMap((move, at) => {
-      const next = at === 0 ? last : earlier[at - 1];
-      return violations({
-        [`wallet movement ${next?.id} does not start from the balance the one before it left`]:
-          next !== undefined && move.balance_after_amount + next.amount === next.balance_after_amount,
-      });
-    }),
-  ];
+  return [...ofTenants, ...check((store) => store.webhook_deliveries)(platform)];
 }
 
 function apiKeyViolations(store: Store, { id, status, revoked_at, expires_at }: ApiKeyRow) {
