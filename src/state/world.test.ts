@@ -53,36 +53,6 @@ test('a transaction that only reads makes no commit', () => {
   expect(w.seq).toBe(0);
 });
 
-test("an error undoes the transaction's rows, timers, ids and events, byte for byte", () => {
-  const w = createTestWorld();
-  const seqs: number[] = [];
-  w.onCommit(({ seq }) => seqs.push(seq));
-  const id = w.transact(A, (store) => {
-    store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
-    return store.customers.insert(jane).id;
-  });
-  const before = JSON.stringify(w.export());
-  const failing = () =>
-    w.transact(A, (store) => {
-      store.customers.insert({ ...jane, email: 'x' });
-      store.customers.update(id, { name: 'Z' });
-      store.customers.remove(id);
-      store.customers.insert(jane);
-      store.schedule('wake', '2028-01-01T00:00:00Z', { id: 'x' });
-      store.unschedule('wake', { id: 'x' });
-      store.token('keys', 8);
-      store.emit('never', {});
-      throw new Error('no');
-    });
-  expect(failing).toThrow('no');
-  expect(JSON.stringify(w.export())).toBe(before);
-  expect(seqs).toEqual([1]);
-  const again = w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
-  const other = createTestWorld();
-  other.transact(A, (store) => store.customers.insert(jane));
-  expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
-});
-
 test('a transaction is undone when its commit cannot be stored', () => {
   const w = createTestWorld();
   w.beforeCommit = () => {
@@ -138,80 +108,6 @@ test('adding rows to one table changes no id of another table', () => {
   };
   expect(ids(0)).toEqual(ids(20));
   expect(new Set(ids(0)).size).toBe(5);
-});
-
-test('changing a fork does not change its original and vice versa, because each has its own clock and settings', () => {
-  const w = createTestWorld({ settings: { limits: { set: 'A' } } });
-  const id = w.transact(A, (store) => store.customers.insert(jane).id);
-  const fork = w.fork('other');
-  fork.clock.advance(1_000);
-  fork.settings.limits = { set: 'B' };
-  fork.transact(A, (store) => {
-    store.customers.update(id, { name: 'Fork' });
-    store.customers.insert({ ...jane, email: 'fork' });
-  });
-  w.transact(A, (store) => {
-    expect(store.customers.get(id).name).toBe('Jane');
-    expect(store.customers.count()).toBe(1);
-    expect(store.now).toBe(START);
-    expect(store.settings).toEqual({ limits: { set: 'A' } });
-    store.customers.remove(id);
-  });
-  expect(fork.name).toBe('other');
-  expect(
-    fork.transact(A, (store) => store.customers.page({ sort: 'name' }).data.map(({ name }) => name)),
-  ).toEqual(['Fork', 'Jane']);
-  fork.reset();
-  expect(fork.transact(A, (store) => store.customers.all().map(({ name }) => name))).toEqual(['Jane']);
-  // two commits and the reset
-  expect(fork.seq).toBe(3);
-});
-
-test('reset restores the reset point: rows, ids, timers, clock and settings', () => {
-  const w = createTestWorld({ settings: { shape: 'envelope' } });
-  w.transact(A, (store) => store.customers.insert(jane));
-  w.setResetPoint();
-  const kept = JSON.stringify(w.export());
-  const round = () => {
-    w.clock.advance(5_000);
-    w.settings.shape = 'flat';
-    w.settings.more = 1;
-    w.transact(A, (store) => store.schedule('wake', store.now, { id: 'x' }));
-    return w.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' }));
-  };
-  const first = round();
-  w.reset();
-  expect(JSON.stringify(w.export())).toBe(kept);
-  expect(round()).toEqual(first);
-});
-
-test('a snapshot can be restored any number of times', () => {
-  const w = createTestWorld();
-  const id = w.transact(A, (store) => store.customers.insert(jane).id);
-  const snapshot = w.snapshot();
-  for (let i = 0; i < 3; i += 1) {
-    w.transact(A, (store) => store.customers.update(id, { name: `${i}` }));
-    w.restore(snapshot);
-    expect(w.transact(A, (store) => store.customers.get(id).name)).toBe('Jane');
-  }
-});
-
-test('an export contains the whole world: a world that imports it continues in the same way as the exported world', () => {
-  const w = createTestWorld({ seed: 'abc', settings: { shape: 'flat' } });
-  w.clock.advance(90_000);
-  w.transact(A, (store) => {
-    for (const email of ['c', 'a', 'b']) store.customers.insert({ ...jane, email });
-    store.plans.insert({ sku: 'web' });
-    store.schedule('wake', '2027-01-01T00:00:00Z', { id: 'x' });
-    store.schedule('wake', '2026-12-01T00:00:00Z', { id: 'y' });
-  });
-  const text = JSON.stringify(w.export());
-  const other = createTestWorld({ seed: 2 });
-  other.import(JSON.parse(text));
-  expect(JSON.stringify(other.export())).toBe(text);
-  const next = (world: typeof w) =>
-    world.transact(A, (store) => store.customers.insert({ ...jane, email: 'd' }));
-  expect(next(other)).toEqual(next(w));
 });
 
 test('an invalid import is refused and changes nothing', () => {

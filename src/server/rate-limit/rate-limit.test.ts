@@ -12,15 +12,6 @@ const figures = ({ headers }: { headers: Headers }): number[] =>
     Number(headers.get(name)),
   );
 
-test('each tier has its limit of Set A or Set B, and the RateLimit and X-RateLimit headers report the same values', async () => {
-  const a = createMinimalApp({ limits: 'A' });
-  expect(figures(await list(a, 'owner'))).toEqual([1200, 1199, 1200, 1199]);
-  expect(figures(await list(a, 'reseller'))).toEqual([2400, 2399, 2400, 2399]);
-  const b = createMinimalApp({ limits: 'B' });
-  expect(figures(await list(b, 'owner'))).toEqual([60, 59, 60, 59]);
-  expect(figures(await list(b, 'reseller'))).toEqual([300, 299, 300, 299]);
-});
-
 test('the remaining count falls by one with every request of a credential, whatever its status, and requests of other callers do not change it', async () => {
   const app = createMinimalApp();
   expect(figures(await list(app, 'owner'))[1]).toBe(1199);
