@@ -1,7 +1,7 @@
 // Tests that a deployment that refuses every write of one area is never called conformant.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
-import { openSentenceGroups } from '../src/suite/formats/finding-text.ts';
+import { unjudgedTexts } from '../src/suite/formats/finding-text.ts';
 import { formatReport } from '../src/suite/formats/formats.ts';
 import { adviceForReport } from '../src/suite/plan/lacks.ts';
 import type { Report } from '../src/suite/run/conform.ts';
@@ -16,7 +16,7 @@ const cases = areas.flatMap((area) => [403, 422, 400, 409].map((status) => [area
 function expectRemedies(report: Report): void {
   const { advice } = adviceForReport(report.sentences ?? { judged: [], unjudged: [] });
   const hints = advice.map(({ hint }) => hint);
-  const texts = [...openSentenceGroups(report, 4).map(({ text }) => text.slice(0, 400)), ...hints];
+  const texts = [...unjudgedTexts(report, 'open', 4).map((text) => text.slice(0, 400)), ...hints];
   const REMEDY =
     /\b(?:give (?:a|an|the|ids|bodies|values|learned|what)\b|run with|run again|mend|list them|remove)|^does not apply/;
   expect(texts.filter((text) => !REMEDY.test(text))).toEqual([]);

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { Clock } from '../model/clock.ts';
 import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
-import { catalogue, check } from '../testing/catalogue.ts';
+import { anonymousRefused, catalogue, check, readable } from '../testing/catalogue.ts';
 import { capturedIo, folder, serve } from '../testing/io.ts';
 import { EMAIL, on, PASSWORD, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
 import { cleanUpCommand } from './clean-up-command.ts';
@@ -15,6 +15,7 @@ import { conformCommand } from './conform-command.ts';
 import type { RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { replayCommand } from './replay-command.ts';
+import { baselineCommand } from './report-commands.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 /** Serves the tiny target on a socket. @param most how many requests it answers. @returns its base URL */
@@ -107,6 +108,41 @@ test('report files contain no secrets, and a finding can be replayed from one of
   );
   expect(await replayCommand('customers/raedable', undefined, { ...login, from: json }, first.io, deps)).toBe(
     2,
+  );
+});
+
+test('a run whose every finding is known ends with 0 and says what these keep from being judged; another gap leaves it incomplete', async () => {
+  const creates = check('customers/creates', {
+    must: 'create a customer',
+    requirement: 'customers/create',
+    async run(t) {
+      t.expect(await t.as('tenantA').send('createCustomer', { body: {} })).success();
+    },
+  });
+  const unsure = check('customers/unsure', {
+    must: 'list customers',
+    requirement: 'customers/list',
+    run: async (t) => t.inconclusive('nothing could be told'),
+  });
+  const tiny = tinyTarget();
+  tiny.override = on('POST', '/customers', refusal(500, 'OH'));
+  const baseUrl = await serveTiny(tiny);
+  const [from, out] = [join(folder(), 'report.json'), join(folder(), 'known.json')];
+  const run = (checks: (typeof readable)[], flags: RunFlags) =>
+    command(baseUrl, { ...login, ...flags }, {}, { catalogue: async () => catalogue({ checks, rules: [] }) });
+  const first = await run([creates, readable, anonymousRefused], { report: [`json=${from}`] });
+  expect(first.code).toBe(1);
+  expect(await baselineCommand({ from, out }, first.io)).toBe(0);
+  writeFileSync(out, readFileSync(out, 'utf8').replaceAll(/"(reason|owner)": ""/g, '"$1": "core team"'));
+  const known = await run([creates, readable, anonymousRefused], { baseline: out });
+  expect(known.code, known.out).toBe(0);
+  expect(known.out).toContain(
+    'keeps from being judged\n  customers/read (set-up refused): because of customers/creates; mend customers/creates',
+  );
+  const open = await run([creates, readable, anonymousRefused, unsure], { baseline: out });
+  expect(open.code).toBe(7);
+  expect(open.out).toMatch(
+    /that stayed unjudged\n {2}customers\/list \(undetermined\): .*nothing could be told/,
   );
 });
 

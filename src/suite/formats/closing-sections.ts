@@ -6,7 +6,7 @@ import { named, plural, shortLine } from '../model/text.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
 import type { Report } from '../report/report.ts';
 import type { Block } from './blocks.ts';
-import { MAX_NAMED, openSentenceGroups } from './finding-text.ts';
+import { MAX_NAMED, unjudgedTexts } from './finding-text.ts';
 
 type Section = Extract<Block, { blocks: unknown }>;
 
@@ -22,7 +22,8 @@ export function closingSections(report: Report, maxNames = Number.POSITIVE_INFIN
       all.map(({ id }) => id),
       Math.min(maxNames, MAX_NAMED),
     );
-  const open = openSentenceGroups(report, maxNames).map(({ text }) => shortLine(text, MAX_REASON));
+  const unjudged = (which: 'open' | 'known'): string[] =>
+    unjudgedTexts(report, which, maxNames).map((text) => shortLine(text, MAX_REASON));
   const proposals = (report.proposals ?? []).map(
     ({ capability, because, must }) =>
       `"capabilities": { "${capability}": false }, if it is not offered (${must} must would not apply): ${because}`,
@@ -34,7 +35,8 @@ export function closingSections(report: Report, maxNames = Number.POSITIVE_INFIN
   return [
     section('Not judged', notJudgedLines(report, ids)),
     section('Asked in a part of their cells', cellLines(report)),
-    section(OPEN_SENTENCES, open),
+    section(OPEN_SENTENCES, unjudged('open')),
+    section('Stated sentences that a known finding keeps from being judged', unjudged('known')),
     section('Perhaps for the target file', proposals),
     section('What this run has compared', comparisonLines(report)),
     section(

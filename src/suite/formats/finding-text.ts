@@ -205,20 +205,24 @@ const CAUSE_TEXTS: Record<UnjudgedCause, string> = {
 };
 
 /**
- * Formats the sentences that make a run incomplete: one text for each shared reason, with the words for its cause and
- * the number of sentences. There is none for a run that did not end, and for a run
- * without a working credential, whose only reason is a finding.
+ * Formats the sentences that make a run incomplete, or those that a known finding keeps from being judged: one text for
+ * each shared reason, with the words for its cause and the number of sentences. There is none for a run that did not
+ * end, and for a run without a working credential, whose only reason is a finding.
  * @param maxNames the most sentences that a text names before `…`
  */
-export function openSentenceGroups(
+export function unjudgedTexts(
   { sentences, results }: Report,
+  which: 'open' | 'known',
   maxNames = Number.POSITIVE_INFINITY,
-): { text: string; count: number }[] {
+): string[] {
   if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
+  const known = new Set(results.flatMap(({ id, verdict }) => (verdict === 'baselined' ? [id] : [])));
   const reasonOf = ({ blockedBy, why }: UnjudgedSentence): string =>
     blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
-  const open = sentences?.unjudged.filter((one) => one.open) ?? [];
-  const groups = Map.groupBy(open, (one) => `${CAUSE_TEXTS[one.cause]}): ${reasonOf(one)}`);
+  const meant = (sentences?.unjudged ?? []).filter(({ open, accepted, blockedBy }) =>
+    which === 'open' ? open : !open && !accepted && known.has(blockedBy ?? ''),
+  );
+  const groups = Map.groupBy(meant, (one) => `${CAUSE_TEXTS[one.cause]}): ${reasonOf(one)}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map((first) => {
       const count = group.length;
@@ -229,7 +233,7 @@ export function openSentenceGroups(
         group.map(({ sentence }) => sentence),
         maxNames,
       );
-      return { text: count === 1 ? `${ids} ${why}` : `${count} sentences ${why} (${ids})`, count };
+      return count === 1 ? `${ids} ${why}` : `${count} sentences ${why} (${ids})`;
     }),
   );
 }

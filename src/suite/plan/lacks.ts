@@ -199,7 +199,7 @@ export function listNotChecked(
 
 /** The facts of a run on which it depends what a result lacks. */
 export type RunFacts = {
-  /** the ids of all failures */
+  /** the ids of all failures, known ones too */
   findings: ReadonlySet<string>;
   /** operation → the values of the target file from which its requests are built */
   values: Readonly<Record<string, string>> | undefined;

@@ -59,12 +59,16 @@ export function judgedSentences(
       bySentence.get(result.requirement)?.push(result);
   }
   const cells = cellsOfSentences(catalogue, context.results, [...bySentence.keys()]);
-  const findings = new Set(context.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
+  const idsOf = (isMeant: (result: Result) => boolean): Set<string> =>
+    new Set(context.results.filter(isMeant).map(({ id }) => id));
+  const findings = idsOf(({ verdict }) => verdict === 'fail' || verdict === 'baselined');
+  // A known finding that a person answers for also answers for what it keeps from being judged.
+  const known = idsOf(({ level, verdict }) => level === 'must' && verdict === 'baselined');
   const judged: string[] = [];
   const unjudged: UnjudgedSentence[] = [];
   for (const [sentence, results] of bySentence) {
     if (results.some(({ verdict }) => JUDGED.includes(verdict))) judged.push(sentence);
-    else unjudged.push(unjudgedSentence(sentence, results, { ...context, findings, conditional }));
+    else unjudged.push(unjudgedSentence(sentence, results, { ...context, findings, known, conditional }));
   }
   // A sentence that a rule judges for another one, or none of whose cells is counted, is judged as a whole.
   const share = (sentence: string): number => {
@@ -114,19 +118,20 @@ function cellsOfSentences(
 function unjudgedSentence(
   sentence: string,
   results: readonly Result[],
-  context: Context & RunFacts & { conditional: ReadonlySet<string> },
+  context: Context & RunFacts & { known: ReadonlySet<string>; conditional: ReadonlySet<string> },
 ): UnjudgedSentence {
   const { conditional, narrowed, accepted } = context;
-  const rank = (result: Result): number => CAUSES.indexOf(causeOfResult(result, conditional));
+  const isOpen = (result: Result): boolean => {
+    const cause = causeOfResult(result, conditional);
+    const lawful = LAWFUL_CAUSES.includes(cause) || (cause === 'no-exchange' && narrowed);
+    return !lawful && !context.known.has(result.blockedBy ?? '');
+  };
+  const rank = (result: Result): number =>
+    CAUSES.indexOf(causeOfResult(result, conditional)) - (isOpen(result) ? CAUSES.length : 0);
   const [decisive] = [...results].sort((a, b) => rank(a) - rank(b));
   const { need, blockedBy, message = 'no check of this sentence was selected' } = decisive ?? {};
   const cause = decisive ? causeOfResult(decisive, conditional) : 'not-selected';
   const entry = accepted.find((one) => one.sentence === sentence);
-  // A known finding that a person answers for also answers for what it keeps from being judged.
-  const known = context.results.some(
-    ({ id, level, verdict }) => id === blockedBy && level === 'must' && verdict === 'baselined',
-  );
-  const lawful = LAWFUL_CAUSES.includes(cause) || (cause === 'no-exchange' && narrowed);
   const { lack, hint } = entry
     ? {
         lack: `unjudged until ${entry.expires}`,
@@ -139,7 +144,7 @@ function unjudgedSentence(
     why: message,
     lack,
     remedy: hint,
-    open: !lawful && !known && entry === undefined,
+    open: decisive !== undefined && isOpen(decisive) && entry === undefined,
     results: results.map(({ id }) => id),
     ...defined({ need, blockedBy }),
     ...(entry ? { accepted: { reason: entry.reason, expires: entry.expires } } : {}),

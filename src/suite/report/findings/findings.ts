@@ -94,7 +94,7 @@ export function resolveBlockedBy(results: readonly Result[]): Result[] {
     const [blocking] = result.exchanges;
     if (!blocking || blocking.operation === null || blocking.reply?.status === 429) return result;
     // A check whose two attempts had different outcomes is explained only by a request that is never answered.
-    if (result.attempts > 1 && blocking.reply) return result;
+    if (result.attempts > 1 && result.cause === 'transient' && blocking.reply) return result;
     const cause =
       failing.find(({ exchanges }) => exchanges.some(({ id }) => id === blocking.id)) ??
       failing.find(({ exchanges }) => exchanges.some((proof) => isSameKind(proof, blocking)));
