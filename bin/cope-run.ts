@@ -14,7 +14,7 @@ import { escapeConsoleLine, escapeConsoleLines } from '../src/suite/formats/esca
 import { formatDuration } from '../src/suite/model/clock.ts';
 import { UsageError } from '../src/suite/model/outcome.ts';
 import { plural } from '../src/suite/model/text.ts';
-import { readBaseline } from '../src/suite/report/baseline/baseline-file.ts';
+import { readBaseline } from '../src/suite/report/baseline.ts';
 import { mockPlatform } from './cope-mock.ts';
 
 /** The flags of `cope`, as they are typed. */

@@ -15,8 +15,7 @@ import {
   statesOf,
   transitionText,
 } from '../src/server/contract-coverage.ts';
-import { type Block, htmlOf, htmlPage, markdownOf } from '../src/suite/formats/blocks.ts';
-import { html } from '../src/suite/formats/html/template.ts';
+import { type Block, html, htmlOf, htmlPage, markdownOf } from '../src/suite/formats/blocks.ts';
 import { Command, InvalidArgumentError, writeText } from './commander.ts';
 import { tableText } from './text-table.ts';
 

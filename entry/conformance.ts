@@ -4,10 +4,10 @@
 import type { RequirementId } from '../conformance/requirements.ts';
 import type { PlugIn, PlugInSpec } from '../src/suite/model/define.ts';
 import type { Plan } from '../src/suite/plan/plan.ts';
-import { defineCheck as plugIn } from '../src/suite/plan/plug-in.ts';
 import type { Report } from '../src/suite/report/report.ts';
 import { conform as run } from '../src/suite/run/conform.ts';
 import { planRun } from '../src/suite/run/options.ts';
+import { defineCheck as plugIn } from '../src/suite/target/plug-ins.ts';
 import { type ConformOptions, withCatalogue } from './parts/conform-options.ts';
 
 export type {

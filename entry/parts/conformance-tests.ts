@@ -4,12 +4,12 @@ import { describe, test } from 'vitest';
 import { findingRows, MAX_NAMED } from '../../src/suite/formats/finding-text.ts';
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
-import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
 import { replayCommandLine } from '../../src/suite/report/replay-command.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
 import { conform } from '../../src/suite/run/conform.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
 import { planRun } from '../../src/suite/run/options.ts';
+import { withPlugIns } from '../../src/suite/target/plug-ins.ts';
 import { type ConformOptions, withCatalogue } from './conform-options.ts';
 
 type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };

@@ -1,9 +1,8 @@
 // The formats of the report of `cope`: text, HTML, JUnit, Markdown, GitHub annotations and JSON.
 
-import { type Block, htmlOf, htmlPage, markdownOf } from '../suite/formats/blocks.ts';
+import { type Block, html, htmlOf, htmlPage, markdownOf } from '../suite/formats/blocks.ts';
 import { escapeConsoleLine, escapeConsoleLines, escapedJson } from '../suite/formats/escape.ts';
-import { workflowCommand } from '../suite/formats/github.ts';
-import { html } from '../suite/formats/html/template.ts';
+import { workflowCommand } from '../suite/formats/formats.ts';
 import { type JunitCase, junitXml } from '../suite/formats/junit.ts';
 import { formatDuration } from '../suite/model/clock.ts';
 import { plural } from '../suite/model/text.ts';

@@ -1,5 +1,5 @@
 // The report of `cope` as data, from which each format is written.
-import type { BaselineEntry } from '../suite/report/baseline/baseline-file.ts';
+import type { BaselineEntry } from '../suite/report/baseline.ts';
 import type { Break, CopeResult, Observed } from './cope.ts';
 import { KINDS } from './observe.ts';
 import { describeChoice } from './plan.ts';

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../contract/openapi.ts';
 import type { Form } from './form.ts';
 
 /** Converts a value of the contract to one of the deployment (`show`) and back (`read`). */
-export type ValueCodec = { show(value: unknown): unknown; read(value: unknown): unknown };
+type ValueCodec = { show(value: unknown): unknown; read(value: unknown): unknown };
 
 const UNCHANGED: ValueCodec = { show: (value) => value, read: (value) => value };
 

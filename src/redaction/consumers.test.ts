@@ -4,7 +4,7 @@ import { controlApi } from '../control/control-api.ts';
 import type { LogEntry } from '../server/app-options.ts';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { Secrets } from '../suite/redaction/secrets.ts';
-import { recordExchange } from '../suite/report/record-exchange.ts';
+import { recordExchange } from '../suite/report/redact-report.ts';
 import { exchange } from '../suite/testing/exchange.ts';
 
 const MEMBERS = [

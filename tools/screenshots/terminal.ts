@@ -1,5 +1,5 @@
 // Builds a web page that shows terminal output with its colours.
-import { Html, html } from '../../src/suite/formats/html/template.ts';
+import { Html, html } from '../../src/suite/formats/blocks.ts';
 
 /** CSS class of each SGR parameter (ECMA-48, 8.3.117). */
 const CLASSES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { type Operation, type OperationId, operations } from '../../contract/ope
 import type { Place } from '../form.ts';
 
 /** The longest page of a list that no query asked for. */
-export type SeenPage = {
+type SeenPage = {
   /** the place of the rows, as a JSON Pointer (RFC 6901) */
   rows: string;
   size: number;

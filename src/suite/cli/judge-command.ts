@@ -1,5 +1,5 @@
 // The command `conform judge`: judges traffic that another client has recorded.
-import { readBaseline } from '../report/baseline/baseline-file.ts';
+import { readBaseline } from '../report/baseline.ts';
 import { judgeTraffic } from '../run/judge-traffic.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';

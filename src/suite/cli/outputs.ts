@@ -74,7 +74,7 @@ function createFolder(folder: string): void {
 }
 
 /** The terminal and the environment to which reports are written. */
-export type OutputDeps = {
+type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;
   columns?: number | undefined;

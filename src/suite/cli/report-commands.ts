@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { escapedJson } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
-import { createBaseline } from '../report/baseline/baseline.ts';
+import { createBaseline } from '../report/baseline.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
 import { describeWriteError } from './report-files.ts';

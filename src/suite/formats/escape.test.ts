@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseOutput, prepareOutputs } from '../cli/outputs.ts';
 import { reportCommand } from '../cli/report-commands.ts';
-import { lazyExchange } from '../http/transport/lazy-exchange.ts';
+import { lazyExchange } from '../http/transport/send-once.ts';
 import { exchange } from '../testing/exchange.ts';
 import { capturedIo, folder } from '../testing/io.ts';
 import { mixedReport } from '../testing/mixed-report.ts';

@@ -4,7 +4,7 @@ import { type Clock, formatDuration } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { inconclusive } from '../model/outcome.ts';
 import { credentialNames } from '../model/target.ts';
-import { parseRetryAfter } from './rate-limits/rate-headers.ts';
+import { parseRetryAfter } from './rate-limits/rate-budget.ts';
 
 /** After so many replies of 401 a refusal may be that of a ban. */
 const FEWEST_PROVOCATIONS = 5;

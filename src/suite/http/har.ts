@@ -14,7 +14,7 @@ import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Target } from '../model/target.ts';
 import { jwtClaims, tenantIdIn, tokenIn } from './credentials/login-reply.ts';
-import { lazyExchange } from './transport/lazy-exchange.ts';
+import { lazyExchange } from './transport/send-once.ts';
 
 /** The exchanges of recorded traffic, and what of it was left out. */
 export type Traffic = {

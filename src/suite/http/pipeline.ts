@@ -7,8 +7,8 @@ import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import type { CredentialName, Target } from '../model/target.ts';
-import { learnSecrets } from '../redaction/learn-secrets.ts';
 import type { Secrets } from '../redaction/secrets.ts';
+import { learnSecrets } from '../redaction/secrets.ts';
 import { Bans } from './bans.ts';
 import {
   anonymous,
@@ -40,7 +40,7 @@ import { sendOnce, type Wire } from './transport/send-once.ts';
 import { ReplySizeLimit, type Transport } from './transport/transport.ts';
 
 /** What the pipeline of a run works with. */
-export type PipelineOptions = RunLimitOptions & {
+type PipelineOptions = RunLimitOptions & {
   target: Target;
   catalogue: Pick<Catalogue, 'undo' | 'amendBody' | 'credentialProbes'>;
   runId: string;

@@ -1,7 +1,7 @@
 // Tests which reads the cache returns and what invalidates them.
 import { expect, test } from 'vitest';
 import { ReadCache } from './read-cache.ts';
-import { lazyExchange } from './transport/lazy-exchange.ts';
+import { lazyExchange } from './transport/send-once.ts';
 
 const id = '0d9e1f7c-3a52-4c1b-9a64-2f2a9c6f1e11';
 const other = '7b3f2f0a-55c1-4a1e-8d24-90b6f6f2a7aa';

@@ -15,7 +15,7 @@ import {
   rateKeyFor,
 } from './call.ts';
 import type { Pacing } from './rate-limits/pacing.ts';
-import { parseRetryAfter } from './rate-limits/rate-headers.ts';
+import { parseRetryAfter } from './rate-limits/rate-budget.ts';
 import { GATEWAY_STATUSES } from './rate-limits/refusals.ts';
 import { describeDestination } from './transport/compose.ts';
 import { mayRecover } from './transport/send-once.ts';

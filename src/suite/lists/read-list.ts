@@ -23,7 +23,7 @@ type Query = ListQuery;
 export type Paging = { parameter?: string };
 
 /** The dependencies of reading a list. */
-export type ReadListDeps = {
+type ReadListDeps = {
   send(operation: OperationId, options: SendOptions & { query: ListQuery }): Promise<Exchange>;
   lists: PaginationPointers;
   /** what continues the lists of the target; a run learns it once */

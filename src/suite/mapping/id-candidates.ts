@@ -3,9 +3,9 @@ import { UUID } from '../../contract/uuid.ts';
 import { snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
-import { referenceNouns } from './contract-names.ts';
 import { ID_NAME, type IdPlace, idText, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
+import { referenceNouns } from './shape.ts';
 
 /** A value that may be an id, and where it stands: in the body, or in the `Location` header. */
 export type IdCandidate = { id: string; place: IdPlace | 'location'; score: number };

@@ -18,12 +18,11 @@ import {
   wordsOf,
 } from '../model/kinds.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
-import { looksLikeId } from './contract-names.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
 import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leaves, leavesOf, objectsAround, parentOf } from './leaves.ts';
-import { isDistinctive } from './shape.ts';
+import { isDistinctive, looksLikeId } from './shape.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */
 export type Probe = (

@@ -22,7 +22,7 @@ export const realClock: Clock = {
 };
 
 /** A clock that tells how many of its users sleep. */
-export type CountingClock = Clock & {
+type CountingClock = Clock & {
   readonly sleeping: number;
   /** Returns when the next sleep begins. */
   nextSleep(): Promise<void>;

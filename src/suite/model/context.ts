@@ -209,8 +209,6 @@ export type CheckContext = {
   use<T>(fixture: Fixture<T>): Promise<T>;
   /** Returns several shared fixtures, which wait at the same time while they are created. */
   useAll<T extends readonly unknown[]>(...fixtures: { [I in keyof T]: Fixture<T[I]> }): Promise<T>;
-  /** Returns a shared fixture if it already exists, otherwise undefined. Sends nothing. */
-  ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined>;
   /** Creates a fixture that only this check uses. */
   createFixture<T>(fixture: Fixture<T>): Promise<T>;
   /**

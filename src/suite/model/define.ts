@@ -170,7 +170,7 @@ export function sharedStates(): Share {
 }
 
 /** What a rule found in one exchange. */
-export type RuleFindings<R extends string = string> = {
+type RuleFindings<R extends string = string> = {
   breaches: readonly Breach<R>[];
   /** how many comparisons the rule made */
   comparisons: number;
@@ -180,13 +180,13 @@ export type RuleFindings<R extends string = string> = {
  * The decisive reply of a check's violation: its operation (null for a path without an operation), its status, and
  * whether it also broke the rule.
  */
-export type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
+type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
 
 /**
  * Decides whether a rule's violation explains a check's violation. @param brokenBy the operations whose replies broke
  * the rule
  */
-export type ExplainsBreach = (telling: BreachReply, brokenBy: readonly string[]) => boolean;
+type ExplainsBreach = (telling: BreachReply, brokenBy: readonly string[]) => boolean;
 
 /** The definition of a rule. */
 export type RuleSpec<R extends string, S> = Sentence & {
@@ -296,7 +296,7 @@ export type GroupDefaults = Pick<
 >;
 
 /** A check of a group, which takes `area` from the group when it is left out. */
-export type GroupCheckSpec<R extends string> = Sentence &
+type GroupCheckSpec<R extends string> = Sentence &
   Omit<CheckFields, 'area'> & { area?: string; requirement: R };
 
 /** Defines a rule, which judges every exchange. A rule is a pure function and sends nothing. */

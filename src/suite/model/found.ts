@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 export type FoundValue = { value: string; operation: OperationId };
 
 /** One read of a list or of a resource without an id. */
-export type FoundReply = {
+type FoundReply = {
   area: string;
   operation: OperationId;
   /** the status of the reply; null when there was none */

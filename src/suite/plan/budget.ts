@@ -17,7 +17,7 @@ const RESERVED_REQUESTS = 1;
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
 
 /** The limits for the checks of a run: a named size, a number of requests, or a time in milliseconds. */
-export type Budget = {
+type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;
   maxTime?: number | undefined;

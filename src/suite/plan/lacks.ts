@@ -15,7 +15,7 @@ import type { Result } from '../model/result.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 
 /** What is lacking (`tenantB.login`, `values.skuId`, `--mode full`, `bodies.createVps`), and what to do, as an instruction. */
-export type Lack = { lack: string; hint: string };
+type Lack = { lack: string; hint: string };
 
 /** One thing to give, and the ids of the sentences that it would make judgeable, in the order of the register. */
 export type Advice = Lack & { sentences: string[] };

@@ -12,8 +12,8 @@ import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.
 import { isCredential, listNotChecked } from '../plan/lacks.ts';
 import { softenNew } from '../plan/requirements-version.ts';
 import type { Selection } from '../plan/select.ts';
-import { entryResult } from './baseline/baseline.ts';
-import type { Baseline } from './baseline/baseline-file.ts';
+import type { Baseline } from './baseline.ts';
+import { entryResult } from './baseline.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { transformResults } from './findings/result-transforms.ts';
 import { judgedSentences, openSentences } from './judged-sentences.ts';
@@ -21,7 +21,7 @@ import type { Report, ReportHead } from './report.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
-export type FinishedRun = Pick<
+type FinishedRun = Pick<
   Report,
   'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'sentValues'
 > & {

@@ -17,7 +17,7 @@ export type Difference = {
 };
 
 /** The differences between two reports, and the results that could not be compared. */
-export type Diff = {
+type Diff = {
   differences: Difference[];
   /** ids of the checks and rules that only one of the two runs judged, each with its verdict: `orders/create: pass` */
   judgedByOne: { a: string[]; b: string[] };

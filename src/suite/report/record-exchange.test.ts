@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Secrets } from '../redaction/secrets.ts';
 import { exchange } from '../testing/exchange.ts';
-import { recordExchange } from './record-exchange.ts';
+import { recordExchange } from './redact-report.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 

@@ -1,14 +1,12 @@
 // Tests which texts of a report are redacted: by the name of their member, by their form in certain replies, and
 // after they became known as secrets.
 import { expect, test } from 'vitest';
-import { learnSecrets } from '../redaction/learn-secrets.ts';
-import { Secrets } from '../redaction/secrets.ts';
+import { learnSecrets, Secrets } from '../redaction/secrets.ts';
 import { check, readable } from '../testing/catalogue.ts';
 import { exchange } from '../testing/exchange.ts';
 import { runSuite } from '../testing/run-suite.ts';
 import { on, tinyTarget } from '../testing/tiny-target.ts';
-import { recordExchange } from './record-exchange.ts';
-import { redactReport } from './redact-report.ts';
+import { recordExchange, redactReport } from './redact-report.ts';
 
 test('secret headers and the signatures of signed URLs are redacted', () => {
   const secrets = new Secrets();

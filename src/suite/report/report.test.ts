@@ -15,7 +15,7 @@ import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
-import { recordExchange } from './record-exchange.ts';
+import { recordExchange } from './redact-report.ts';
 import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
 

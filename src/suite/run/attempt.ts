@@ -1,8 +1,9 @@
-// Runs one attempt of one check and classifies how it ended.
+// Runs the attempts of a check and classifies how each ended. A violation is reported only when a second one confirms it.
 import type { RequestOrigin } from '../http/call.ts';
+import { isUnrepeated } from '../http/retry.ts';
 import { refuseUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
-import type { Check } from '../model/define.ts';
+import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import {
@@ -13,14 +14,17 @@ import {
   type InconclusiveCause,
   RunStopped,
 } from '../model/outcome.ts';
+import { type Result, resultOf, truncateText, verdictForBreach } from '../model/result.ts';
+import { hintFor } from '../plan/lacks.ts';
+import { prefixServerError } from '../report/findings/findings.ts';
+import { recordExchange } from '../report/redact-report.ts';
 import { createCheckContext, type Trace } from './check-context.ts';
-import type { FixtureCache, Pause } from './fixtures.ts';
-import type { Judge } from './judge.ts';
-import { nonconformity } from './nonconformity.ts';
+import { FixtureCache, type Pause } from './fixtures.ts';
+import { type Judge, nonconformity } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 
 /** How one attempt of a check ended. */
-export type AttemptOutcome = {
+type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
   evidence: Evidence;
@@ -127,3 +131,177 @@ function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evid
 
 const unreadableMessage = (error: unknown, why: string): string =>
   `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;
+
+/** The dependencies of running a check. */
+type RunCheckDeps = RunContext & {
+  fixtures: FixtureCache;
+  /** the fixtures of all second tries; none of them is a fixture of a first try */
+  secondFixtures: FixtureCache;
+  profile: 'stated' | 'contract';
+  /** ids of the checks whose verdict so far is fail or warn */
+  failedChecks: ReadonlySet<string>;
+  /** ids of the writes without a reply after which a check ran again */
+  lostWrites: Set<string>;
+};
+
+/**
+ * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply or a
+ * valid request a server error. A violation that
+ * only one of the two attempts shows is inconclusive, unless the run's own requests alone prove it, or two more attempts
+ * prove that reads lag. A violation that only warns is
+ * reported after one attempt.
+ * @throws RunStopped when the run cannot continue
+ */
+export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
+  const sentBefore = deps.client.requestsSentFor(check.id);
+  const suspectedBefore = deps.readLag.suspectedReads.size;
+  const first = await attemptCheck(deps, check, 1, deps.fixtures);
+  const { level } = levelAndTitle(check);
+  const toResult = (outcome: AttemptOutcome, overrides: Partial<Result> = {}, attempts = 1): Result => ({
+    ...resultOfOutcome(deps, check, outcome),
+    attempts,
+    requests: deps.client.requestsSentFor(check.id) - sentBefore,
+    ...overrides,
+  });
+  // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
+  // one reading behind. The outcome of this attempt does not count.
+  // So is a request that got a server error, so that a rule tells whether the error passes.
+  const metError = deps.judge.takeServerErrors([...first.shared, ...first.exchanges.map(({ id }) => id)]);
+  const isSuspect = metError || deps.readLag.suspectedReads.size > suspectedBefore;
+  if (first.ending === 'pass' && isSuspect && check.retry !== false)
+    await attemptCheck(deps, check, 2, deps.secondFixtures);
+  const mayPass = metError || lostWrite(first, deps.lostWrites);
+  if (first.ending === 'inconclusive' && mayPass && check.retry !== false) {
+    const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+    return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
+  }
+  if (first.ending !== 'fail') return toResult(first);
+  if (level === 'observe')
+    return toResult({
+      ...first,
+      observations: [...first.observations, { text: first.message, evidence: first.evidence }],
+    });
+
+  const cause = explainingBreach(deps, check, first);
+  if (cause !== undefined)
+    return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
+  const isWarning = verdictForBreach(level, deps.profile) === 'warn';
+  if (isWarning && metError && check.retry !== false) await attemptCheck(deps, check, 2, deps.secondFixtures);
+  if (check.retry === false || isWarning) return toResult(first);
+
+  const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+  if (second.ending === 'fail' || isCausedByRun(first)) return toResult(first, {}, 2);
+  if (second.ending === 'pass' && isShownByRead(first)) {
+    if (await comesFromLag(deps, check)) {
+      deps.readLag.noteProven();
+      return toResult(second, {}, 4);
+    }
+    deps.readLag.noteVanished();
+  }
+  const secondTry =
+    second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;
+  const message = `two tries disagreed: ${first.message}; ${secondTry}`;
+  const proof = [...first.proof, ...second.proof];
+  return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
+}
+
+/**
+ * Returns whether successful writes that the run sent at the same moment prove a violation by their own replies: nobody
+ * else can have caused it, and only some rounds of such writes meet a race of the target.
+ */
+const isCausedByRun = ({ proof }: AttemptOutcome): boolean =>
+  proof.filter(({ status }) => status >= 200 && status < 300).length > 1 &&
+  proof.every(
+    ({ concurrent, request, status }) =>
+      concurrent && request.method !== 'GET' && status >= 200 && status < 500,
+  );
+
+/** Returns whether a read shows a violation that a lag could explain; an error of the server is none. */
+const isShownByRead = ({ proof: [decisive] }: AttemptOutcome): boolean =>
+  decisive?.request.method === 'GET' && decisive.status < 500;
+
+/**
+ * Returns whether a violation that vanished in the second attempt comes from reads that lag: a third attempt that waits
+ * for the lag passes as well, and a fourth, which does not wait, shows the violation again. The order tells a lag from a
+ * target that violates the check every other time.
+ */
+async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> {
+  if (!deps.readLag.mayExplain) return false;
+  const third = await attemptCheck(deps, check, 3, deps.secondFixtures);
+  if (third.ending !== 'pass') return false;
+  const fourth = await attemptCheck(deps, check, 4, new FixtureCache());
+  return fourth.ending === 'fail' && isShownByRead(fourth);
+}
+
+/** Returns whether an attempt ended because a write got no reply, after which no check has run again yet. */
+function lostWrite({ proof: [decisive] }: AttemptOutcome, lostWrites: Set<string>): boolean {
+  if (decisive === undefined || !isUnrepeated(decisive) || lostWrites.has(decisive.id)) return false;
+  lostWrites.add(decisive.id);
+  return true;
+}
+
+/** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
+function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
+  return (check.after ?? []).find(
+    (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
+  );
+}
+
+function resultOfOutcome({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
+  const { level } = levelAndTitle(check);
+  const { ending, blockedBy, need, cause, observations } = outcome;
+  const { evidence } = outcome;
+  const truncatedMessage = truncateText(outcome.message);
+  const isBreachOrUnknown = ending === 'fail' || (ending === 'inconclusive' && blockedBy === undefined);
+  const message =
+    isBreachOrUnknown && level !== 'observe'
+      ? prefixServerError(truncatedMessage, outcome.proof[0])
+      : truncatedMessage;
+  const base: Result = {
+    ...resultOf(
+      check,
+      ending === 'fail' ? verdictForBreach(level, profile) : ending,
+      secrets.redactText(message),
+    ),
+    comparisons: outcome.comparisons,
+    attempts: 1,
+  };
+  if (level === 'observe' && (ending === 'pass' || ending === 'fail')) {
+    const texts = observations.map(({ text }) => secrets.redactText(truncateText(text)));
+    const message = texts.length > 0 ? texts.join('; ') : 'nothing out of the ordinary';
+    return {
+      ...base,
+      verdict: 'observed',
+      message,
+      seen: texts,
+      ...recordProof(
+        observations.flatMap(({ evidence }) => exchangesOf(evidence)),
+        secrets,
+      ),
+    };
+  }
+  if (ending === 'pass') return base;
+  if (ending === 'not-applicable') {
+    const message = need === undefined ? base.message : hintFor(need);
+    return { ...base, message, ...defined({ need }) };
+  }
+  return {
+    ...base,
+    ...defined({
+      expected: secrets.redactValue(evidence.expected),
+      actual: secrets.redactValue(evidence.actual),
+      blockedBy,
+      cause: ending === 'inconclusive' ? cause : undefined,
+      after: ending === 'fail' ? check.after?.slice() : undefined,
+    }),
+    ...recordProof(outcome.proof, secrets),
+  };
+}
+
+function recordProof(
+  proof: readonly Exchange[],
+  secrets: RunContext['secrets'],
+): Pick<Result, 'exchanges' | 'curl'> {
+  const exchanges = [...new Set(proof)].map((exchange) => recordExchange(exchange, secrets));
+  return { exchanges, ...defined({ curl: exchanges[0]?.curl }) };
+}

@@ -161,7 +161,6 @@ export function createCheckContext(
       if (soonest) throw soonest;
       return values as unknown as T;
     },
-    ifCreated: (fixture) => fixtures.ifCreated(fixture),
     async createFixture(fixture) {
       try {
         return await create(fixture);

@@ -1,8 +1,10 @@
-// The checks of a run in their order, and those that were put off because they would have had to wait.
+// The checks of a run in their order, those that were put off because they would have had to wait, and those of phase `cells`,
+// which run together.
 import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { CheckDeferred } from '../model/outcome.ts';
 import { fixturesOf } from '../plan/plan.ts';
+import type { RunContext } from './run-context.ts';
 
 /** A check that is to run. */
 export type QueuedCheck = {
@@ -171,5 +173,65 @@ export class CheckQueue {
 
   #stageOf({ check, place }: QueuedCheck): number {
     return (place < this.#first ? 0 : 2) + STAGES[check.phase ?? 'main'];
+  }
+}
+
+/** The checks of a run that run together. */
+export class ChecksTogether {
+  readonly #queue: CheckQueue;
+  readonly #context: RunContext;
+  readonly #run: (entry: QueuedCheck) => Promise<void>;
+  readonly #running = new Set<Promise<void>>();
+  #fault: { error: unknown } | undefined;
+
+  /** @param run runs one check */
+  constructor(queue: CheckQueue, context: RunContext, run: (entry: QueuedCheck) => Promise<void>) {
+    this.#queue = queue;
+    this.#context = context;
+    this.#run = run;
+  }
+
+  /** Runs checks together until another one is due, or none is left. @throws the error that ended one of them */
+  async runUntilDue(): Promise<void> {
+    const { clock, client, concurrency } = this.#context;
+    client.semaphore.resume();
+    for (;;) {
+      const due = this.#queue.nextDue(clock.now());
+      if (due <= clock.now()) break;
+      // A check that waits, for a limit or a lag, leaves its place to another one.
+      while (this.#running.size - clock.sleeping < concurrency) {
+        const next = this.#queue.nextOfCells(clock.now());
+        if (next === undefined) break;
+        this.#begin(next);
+      }
+      if (this.#running.size === 0) break;
+      await this.#change(due);
+      if (this.#fault) throw this.#fault.error;
+    }
+    if (this.#running.size > 0) await client.semaphore.pause();
+  }
+
+  #begin(entry: QueuedCheck): void {
+    const ended = this.#run(entry)
+      .catch((error: unknown) => {
+        this.#fault ??= { error };
+      })
+      .finally(() => {
+        this.#queue.ended(entry);
+        this.#running.delete(ended);
+      });
+    this.#running.add(ended);
+  }
+
+  /** Waits until a check ends or begins to wait, or another one is due. @param due Unix milliseconds */
+  async #change(due: number): Promise<void> {
+    const { clock } = this.#context;
+    const over = new AbortController();
+    const timer =
+      due === Number.POSITIVE_INFINITY
+        ? []
+        : [clock.sleep(due - clock.now(), over.signal).catch(() => undefined)];
+    await Promise.race([...this.#running, ...timer, clock.nextSleep()]);
+    over.abort();
   }
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/call.ts';
 import { isRedacted, Ledger, type LedgerEntry } from '../http/ledger.ts';
-import type { Fetch } from '../http/transport/transport-fetch.ts';
+import type { Fetch } from '../http/transport/transport.ts';
 import { idText } from '../mapping/ids.ts';
 import { leavesOf } from '../mapping/leaves.ts';
 import { type Clock, realClock } from '../model/clock.ts';

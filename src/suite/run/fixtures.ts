@@ -147,13 +147,6 @@ export class FixtureCache {
     return this.#created.get(fixture)?.isRunning === true;
   }
 
-  /** Returns a fixture if it already exists, otherwise undefined. */
-  async ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined> {
-    const creation = this.#created.get(fixture);
-    if (creation === undefined || creation.isRunning || creation.pausedUntil !== undefined) return undefined;
-    return creation.result.catch(() => undefined) as Promise<T | undefined>;
-  }
-
   /**
    * Records that a fixture could not be created. The first time, an error in the fixture's own code is returned
    * unchanged.

@@ -9,8 +9,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { withRequirements } from '../plan/requirements-version.ts';
 import { select } from '../plan/select.ts';
-import { learnSecrets } from '../redaction/learn-secrets.ts';
-import { Secrets } from '../redaction/secrets.ts';
+import { learnSecrets, Secrets } from '../redaction/secrets.ts';
 import { buildReport } from '../report/build-report.ts';
 import { redactReport } from '../report/redact-report.ts';
 import type { Report } from '../report/report.ts';
@@ -22,7 +21,7 @@ import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
 /** The options of conform() that concern the judgement of recorded traffic. */
-export type TrafficOptions = Pick<
+type TrafficOptions = Pick<
   ConformOptions,
   'target' | 'catalogue' | 'profile' | 'requirements' | 'only' | 'skip' | 'baseline' | 'env'
 >;

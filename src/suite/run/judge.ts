@@ -1,8 +1,13 @@
 // Applies every rule to every exchange, and groups violations of the same requirement into one result with a count.
 
+import { replyAt } from '../../contract/openapi.ts';
+import { operation } from '../../contract/operations.ts';
+import { type ValidationProblem, validateValue as validate } from '../../contract/validation/validate.ts';
 import type { RequestOrigin } from '../http/call.ts';
 import { ReadLag } from '../http/read-lag.ts';
+import { plausibleTime } from '../model/clock.ts';
 import { type Breach, type Rule, sharedStates } from '../model/define.ts';
+import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -14,9 +19,8 @@ import {
   verdictForBreach,
 } from '../model/result.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { prefixServerError } from '../report/findings/server-error.ts';
-import { recordExchange } from '../report/record-exchange.ts';
-import { nonconformity } from './nonconformity.ts';
+import { prefixServerError } from '../report/findings/findings.ts';
+import { recordExchange } from '../report/redact-report.ts';
 
 type BreachGroup = {
   breach: Pick<Breach, 'message' | 'expected' | 'actual'>;
@@ -240,3 +244,38 @@ export class Judge {
  */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
+
+/** The HTTP headers that the suite reads as whole numbers. */
+const NUMERIC_HEADERS = [
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'content-length',
+];
+
+/** Returns why a reply is invalid by the contract; null when the reply is valid or no reply arrived. */
+export function nonconformity(exchange: Exchange): string | null {
+  const { status, received: json, text, operation: id, failure } = exchange;
+  if (failure !== null) return null;
+  for (const name of NUMERIC_HEADERS) {
+    const value = exchange.header(name);
+    if (value !== null && !/^\d{1,12}$/.test(value)) return `\`${name}\` is no number`;
+  }
+  const date = exchange.header('date');
+  if (date !== null && !plausibleTime(Date.parse(date))) return '`Date` is not the time of a clock in use';
+  // A path without an operation has no schema; its reply is an error body, or a body that no check reads.
+  if (id === null) return json === undefined || parseErrorBody(json) ? null : 'the body is no error';
+  const reply = replyAt(operation(id).responses, status);
+  if (reply === undefined) return `${status} is no documented status of ${id}`;
+  const schema = reply.schema;
+  if (schema === undefined || schema === null) return null;
+  if (json === undefined) return text === '' ? 'the body is empty' : 'the body is no JSON';
+  // A client must tolerate both error forms, also in one body.
+  const [problem] = validate(schema, json).filter((one) => !matchesSeveralForms(one));
+  return problem === undefined ? null : `${problem.field || 'the body'}: ${problem.message}`;
+}
+
+/** Tells whether the only problem of a value is that it has several forms of a `oneOf` at once. */
+const matchesSeveralForms = ({ keyword, params }: ValidationProblem): boolean =>
+  keyword === 'oneOf' && Array.isArray(params.passingSchemas);

@@ -1,8 +1,7 @@
 // The options of conform().
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { RequestOrigin } from '../http/call.ts';
-import type { Transport } from '../http/transport/transport.ts';
-import type { Fetch } from '../http/transport/transport-fetch.ts';
+import type { Fetch, Transport } from '../http/transport/transport.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -12,12 +11,12 @@ import type { TargetConfig } from '../model/target-config.ts';
 import type { BudgetSize } from '../plan/budget.ts';
 import { selectWithinBudget } from '../plan/budget.ts';
 import { catalogueProblems, costFunction, createPlan, type Plan } from '../plan/plan.ts';
-import { withPlugIns } from '../plan/plug-in.ts';
 import { withRequirements } from '../plan/requirements-version.ts';
 import { type Selection, select } from '../plan/select.ts';
-import type { Baseline } from '../report/baseline/baseline-file.ts';
+import type { Baseline } from '../report/baseline.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { resolveTarget } from '../target/config.ts';
+import { withPlugIns } from '../target/plug-ins.ts';
 
 /** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {

@@ -5,7 +5,7 @@ import { Pacing } from '../http/rate-limits/pacing.ts';
 import { ReadLag } from '../http/read-lag.ts';
 import { interruption } from '../http/run-limits.ts';
 import { Spending } from '../http/spending.ts';
-import { fetchTransport } from '../http/transport/transport-fetch.ts';
+import { fetchTransport } from '../http/transport/transport.ts';
 import { httpTransport } from '../http/transport/transport-http.ts';
 import { LearnedForms } from '../mapping/learned-forms.ts';
 import { ResponseMapping } from '../mapping/learned-names.ts';

@@ -6,15 +6,13 @@ import { named } from '../model/text.ts';
 import { credentialsNeeded, fixturesOf } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
-import { attemptCheck } from './attempt.ts';
-import { CheckQueue, type QueuedCheck } from './check-queue.ts';
-import { ChecksTogether } from './checks-together.ts';
+import { attemptCheck, runCheck } from './attempt.ts';
+import { CheckQueue, ChecksTogether, type QueuedCheck } from './check-queue.ts';
 import { FixtureCache } from './fixtures.ts';
-import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The results of the checks and credentials of a run. */
-export type RunResult = {
+type RunResult = {
   credentials: Result[];
   /** the results of the checks that ran, in their order, and then those of the other checks */
   checks: Result[];

@@ -12,7 +12,7 @@ import { problemList, UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target, type Tls } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { day, type Member, memberProblems, text } from './members.ts';
-import { plugInProblems } from './plug-in-problems.ts';
+import { plugInProblems } from './plug-ins.ts';
 import { isBase32 } from './totp.ts';
 
 const test = (is: (value: unknown) => boolean, expected: string): Member => ({ is, expected });

@@ -7,7 +7,7 @@ import type { Result } from '../../model/result.ts';
 import { plural } from '../../model/text.ts';
 import { shellExports } from '../../report/curl.ts';
 import type { Report } from '../../report/report.ts';
-import { htmlCommand, htmlOf, htmlPage, htmlRows, pretty } from '../blocks.ts';
+import { Html, html, htmlCommand, htmlOf, htmlPage, htmlRows, pretty, textWithCode } from '../blocks.ts';
 import { closingSections } from '../closing-sections.ts';
 import {
   calledOperation,
@@ -22,7 +22,6 @@ import {
   unjudgedCounts,
   verdictCounts,
 } from '../finding-text.ts';
-import { Html, html, textWithCode } from './template.ts';
 
 type Replay = FormatterOptions['replay'];
 

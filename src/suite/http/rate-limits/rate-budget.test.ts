@@ -1,7 +1,6 @@
 // Tests the budget of one rate limit on a virtual clock.
 import { expect, test } from 'vitest';
-import { RateBudget } from './rate-budget.ts';
-import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
+import { parseRateHeaders, parseRetryAfter, RateBudget } from './rate-budget.ts';
 
 const headers = (given: Record<string, string>) => (name: string) => given[name] ?? null;
 

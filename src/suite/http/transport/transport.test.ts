@@ -6,8 +6,13 @@ import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../testing/io.ts';
-import { decodeContent, type Transport, TransportError, type TransportRequest } from './transport.ts';
-import { fetchTransport } from './transport-fetch.ts';
+import {
+  decodeContent,
+  fetchTransport,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+} from './transport.ts';
 import { httpTransport } from './transport-http.ts';
 
 const serve = async (listener: RequestListener): Promise<string> =>

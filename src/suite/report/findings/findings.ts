@@ -1,11 +1,11 @@
 // Groups results into findings: one finding per cause, named after the result that explains the cause best.
 
-import type { RecordedExchange } from '../../model/exchange.ts';
+import { operation } from '../../../contract/operations.ts';
+import type { Exchange, RecordedExchange } from '../../model/exchange.ts';
 import { countBy } from '../../model/objects.ts';
 import { type Verdict, verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Finding } from '../report.ts';
-import { failingOperation } from './server-error.ts';
 
 /** Counts the results of each verdict. Violations with one cause count once. */
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
@@ -154,3 +154,32 @@ function replyKind({ kind, exchanges: [decisive] }: Result): string {
   if (kind !== 'check' || !decisive) return '';
   return decisive.reply ? `${Math.floor(decisive.reply.status / 100)}xx` : 'no reply';
 }
+
+/**
+ * Puts the server error that proves a finding at the start of its message: `server error 500 on GET /invoices/{id}:
+ * …`.
+ */
+export function prefixServerError(message: string, proof: Exchange | undefined): string {
+  if (!proof || proof.status < 500 || proof.status > 599) return message;
+  const { method, path } = proof.operation === null ? proof.request : operation(proof.operation);
+  return `server error ${proof.status} on ${method} ${path.split('?')[0]}: ${message}`;
+}
+
+/**
+ * Returns the operation whose server errors prove a violation, so that all violations with the same operation become
+ * one finding; undefined when a reply that is no server error proves the violation too.
+ */
+function failingOperation({ kind, verdict, exchanges }: Result): string | undefined {
+  const [first] = exchanges;
+  if ((verdict !== 'fail' && verdict !== 'warn') || !first) return undefined;
+  const operationName = first.operation ?? first.request.url;
+  // The first exchange of a check proves its violation; each exchange of a rule's result proves its violation.
+  const proof = kind === 'check' ? [first] : exchanges;
+  const sameOperation = proof.every(
+    (one) => isServerError(one) && (one.operation ?? one.request.url) === operationName,
+  );
+  return sameOperation ? operationName : undefined;
+}
+
+const isServerError = ({ reply }: RecordedExchange): boolean =>
+  reply !== null && reply.status >= 500 && reply.status <= 599;

@@ -4,7 +4,7 @@ import { type OperationId, operation, operations } from '../../../contract/opera
 import type { Catalogue, Rule } from '../../model/define.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
-import { applyBaseline, type GivenBaseline } from '../baseline/baseline.ts';
+import { applyBaseline, type GivenBaseline } from '../baseline.ts';
 import type { CapabilityProposal, Report } from '../report.ts';
 import { linkSharedCauses, resolveBlockedBy } from './findings.ts';
 import { reportRefusedOperations } from './refused-operations.ts';

@@ -6,13 +6,13 @@ import type { Target } from '../../model/target.ts';
 import type { Secrets } from '../../redaction/secrets.ts';
 import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../curl.ts';
 import { isAboutHeaders } from '../findings/findings.ts';
-import { redactCommands } from '../record-exchange.ts';
+import { redactCommands } from '../redact-report.ts';
 import type { History } from './history.ts';
-import { type Step, selectSteps } from './select-steps.ts';
+import { type Step, selectSteps } from './history.ts';
 import { Variables } from './variables.ts';
 
 /** What the scripts of a run are written from. */
-export type ScriptSource = {
+type ScriptSource = {
   history: History;
   target: Target;
   secrets: Secrets;

@@ -4,12 +4,16 @@ import { createHmac } from 'node:crypto';
 import { isSecretMember } from '../../../redaction/secret-names.ts';
 import { jwtClaims } from '../../http/credentials/login-reply.ts';
 import { credentialNames, type Target } from '../../model/target.ts';
-import { secretHeaders } from '../../redaction/learn-secrets.ts';
-import { VARIABLE_MARK as MARK, secretVariable, variableName } from '../../redaction/secrets.ts';
+import {
+  VARIABLE_MARK as MARK,
+  secretHeaders,
+  secretVariable,
+  variableName,
+} from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import { shellQuoted as literal } from '../curl.ts';
+import type { Step } from './history.ts';
 import { credentialIn, type History, type Sent, type Source } from './history.ts';
-import type { Step } from './select-steps.ts';
 
 type Configured = { name: string; secret: string; of: string; member: string; used?: boolean };
 

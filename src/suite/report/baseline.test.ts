@@ -2,16 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { baselineCommand } from '../../cli/report-commands.ts';
-import { formatReport } from '../../formats/formats.ts';
-import type { Result } from '../../model/result.ts';
-import { catalogue, json, readable, rule, unknown } from '../../testing/catalogue.ts';
-import { capturedIo, folder } from '../../testing/io.ts';
-import { result } from '../../testing/result.ts';
-import { runSuite } from '../../testing/run-suite.ts';
-import { on, refusal, type TinyTarget, tinyTarget } from '../../testing/tiny-target.ts';
-import { createBaseline } from './baseline.ts';
-import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
+import { baselineCommand } from '../cli/report-commands.ts';
+import { formatReport } from '../formats/formats.ts';
+import type { Result } from '../model/result.ts';
+import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
+import { capturedIo, folder } from '../testing/io.ts';
+import { result } from '../testing/result.ts';
+import { runSuite } from '../testing/run-suite.ts';
+import { on, refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
+import { type Baseline, baselineProblems, createBaseline, readBaseline } from './baseline.ts';
 
 /** Creates a target that answers every read of a customer with status 410. */
 function broken(): TinyTarget {

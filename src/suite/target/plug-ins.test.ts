@@ -4,11 +4,11 @@ import { UsageError } from '../model/outcome.ts';
 import type { ConformOptions } from '../run/options.ts';
 import { planRun } from '../run/options.ts';
 import { configProblems, resolveTarget } from '../target/config.ts';
+import { defineCheck } from '../target/plug-ins.ts';
 import { catalogue } from '../testing/catalogue.ts';
 import { serve } from '../testing/io.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { on, PASSWORD, tinyTarget } from '../testing/tiny-target.ts';
-import { defineCheck } from './plug-in.ts';
 
 const sentence: OwnRequirement = {
   id: 'own/greeting',
