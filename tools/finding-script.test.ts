@@ -1,7 +1,6 @@
 // Tests that the script of a finding shows the finding again: on a new mock with the defect, and not on one without it.
 import { expect, test } from 'vitest';
-import { allGenerated } from '../conformance/defects/from-document/index.ts';
-import { defects, type Injector, type Mutant } from '../conformance/defects/index.ts';
+import { allGenerated, defects, type Injector, type Mutant } from '../conformance/defects/index.ts';
 import { createRandom } from '../src/suite/model/random.ts';
 import { compared, runScript, scriptOfDefect, serveMutant } from './testing/finding-script.ts';
 import { sampled } from './testing/sampled.ts';

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Job } from './bite/job.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
-import { instrument, keyText, type Mutant, type MutantKey } from './mutate/mutants.ts';
-import { sampleOf, wilson } from './mutate/sample.ts';
+import { instrument, keyText, type Mutant, type MutantKey, sampleOf, wilson } from './mutate/mutants.ts';
 
 const USAGE = `npm run mutate [-- <options>]
 

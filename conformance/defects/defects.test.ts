@@ -3,8 +3,7 @@ import { hostingMock } from '../../mocks/index.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
 import { type AnyContent, createMutantMock } from '../../tools/bite/mutant-mock.ts';
 import { catalogue } from '../index.ts';
-import { generatedDefects } from './from-document/index.ts';
-import { defects, degenerateServers, type Injector } from './index.ts';
+import { defects, degenerateServers, generatedDefects, type Injector } from './index.ts';
 
 const mock = hostingMock as unknown as AnyContent;
 const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;

@@ -1,4 +1,6 @@
 // The frame around the views: the navigation between them, and the header.
+
+import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { control } from './api/client.ts';
@@ -9,10 +11,24 @@ import { counted } from './components/display.tsx';
 import { toast } from './components/toast.tsx';
 import { KEY_LIST, showPalette } from './state/keys.ts';
 import { hrefOf, openWorld, pagePath, route, worldInAddress } from './state/location.ts';
-import { nextTheme, theme } from './state/theme.ts';
 import { act, refresh, undoIn, useData } from './state/use-data.ts';
 import { worldName, worlds } from './state/world.ts';
 import { type View, views } from './views.ts';
+
+/** The choices, in the order in which the button of the header goes through them. */
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const STORED_AS = 'console-theme';
+
+const theme = signal<Theme>(THEMES.find((one) => one === localStorage.getItem(STORED_AS)) ?? 'system');
+effect(() => {
+  document.documentElement.style.colorScheme = theme.value === 'system' ? '' : theme.value;
+  localStorage.setItem(STORED_AS, theme.value);
+});
+
+/** Returns the choice after the present one. */
+const nextTheme = (): Theme => THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
 
 /** The number of views in the bar of a narrow screen; its menu has the others. */
 const VIEWS_IN_BAR = 5;

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { filesToMutate, instrumentTexts, keyText, type Mutant } from './mutants.ts';
-import { sampleOf, wilson } from './sample.ts';
+import { filesToMutate, instrumentTexts, keyText, type Mutant, sampleOf, wilson } from './mutants.ts';
 
 const CODE = `
 export const LIMITS = { free: 600 + 1 };

@@ -5,14 +5,23 @@ import type { components } from '../../api/generated/control.ts';
 import { type ApiReply, bearerOf, callApi } from '../../api/platform.ts';
 import { PersonaSelect, ReplyView } from '../../components/api-call.tsx';
 import { Button, CopyButton, Select } from '../../components/controls.tsx';
-import { ErrorState, Facts, Problem, rowNameOf, titleOf, wordsOf } from '../../components/display.tsx';
+import {
+  ErrorState,
+  Facts,
+  Loaded,
+  Problem,
+  rowNameOf,
+  Time,
+  titleOf,
+  wordsOf,
+} from '../../components/display.tsx';
 import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { useData } from '../../state/use-data.ts';
+import { act, undoIn, useData } from '../../state/use-data.ts';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { reference, referenceError } from '../reference/reference-state.ts';
+import { itemTitle, kindOf } from '../timeline/item-title.ts';
 import { bodyMembers, CallForm, startText } from './call-form.tsx';
-import { History } from './history.tsx';
 import { lastCreated } from './new-record.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { memberOf, type Table } from './tables.ts';
@@ -240,5 +249,44 @@ function ChangeForm({ record, operation, bearer, reload }: CallProps & { reload:
         members.length > 0 && <span class="muted">Sends the required members and those you change.</span>
       }
     />
+  );
+}
+
+type HistoryProps = { record: components['schemas']['Record']; reload: () => void };
+
+/** The changes of a record that the timeline keeps, the newest first; the record can be set back to each. */
+function History({ record: { table, id }, reload }: HistoryProps) {
+  const query = { record: id, kind: 'changes', limit: 100 } as const;
+  const timeline = useData(() => control('get', '/timeline', { query }), { on: 'changes' });
+  const setBack = async (at: number): Promise<void> => {
+    const call = () =>
+      control('post', '/tables/{table}/rows/{id}/restore', { path: { table, id }, body: { at } });
+    await act(call, `The record is as it was at moment ${at}.`, undoIn());
+    reload();
+  };
+  return (
+    <Loaded of={timeline}>
+      {({ items, oldest }) => (
+        <ul class="list">
+          {items.length === 0 && <li class="muted">The timeline has no change of this record.</li>}
+          {[...items.map((item) => item.seq), ...(items[0] ? [oldest] : [])].map((seq, at) => {
+            const item = items[at];
+            return (
+              <li key={seq}>
+                {item ? (
+                  <a href={hrefOf('timeline', [item.id])}>{`${kindOf(item)} ${itemTitle(item)}`}</a>
+                ) : (
+                  <span class="muted">Before these changes</span>
+                )}
+                <span class="flow muted">
+                  {item && <Time at={item.at} />}
+                  {at > 0 && <Button onClick={() => void setBack(seq)}>{`Set back to moment ${seq}`}</Button>}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Loaded>
   );
 }

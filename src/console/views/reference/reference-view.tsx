@@ -1,15 +1,16 @@
 // The view Reference: the API's document as a side list with search, and a page for each operation, schema and tag.
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connectionCount } from '../../api/events.ts';
 import { apiBase } from '../../api/platform.ts';
 import { EmptyState, ErrorState } from '../../components/display.tsx';
 import { WithSide } from '../../components/with-side.tsx';
 import { hasNoFocus } from '../../state/focus.ts';
 import { hrefOf, route } from '../../state/location.ts';
-import { Contents } from './contents.tsx';
 import { InlineMarkdown, Markdown } from './markdown.tsx';
 import { type Operation, overviewText, type Reference, schemaName } from './model/document.ts';
-import { OperationList, OperationPage } from './operation-page.tsx';
+import { Method, OperationList, OperationPage } from './operation-page.tsx';
 import { loadedReference, loadReference, reference, referenceError } from './reference-state.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
@@ -133,4 +134,65 @@ function usesSchema(reference: Reference, { body, responses }: Operation, name: 
     const element = items ?? (properties?.data && reference.resolve(properties.data).items);
     return schemaName(one.schema) === name || (element !== undefined && schemaName(element) === name);
   });
+}
+
+function Contents() {
+  const { operations, schemas, byId } = loadedReference();
+  const [first = '', second = ''] = route.value.path;
+  const current = byId.get(second) ?? byId.get(first);
+  const tags = [...new Set(operations.map(({ tag }) => tag))].sort();
+  const link = (path: readonly string[], isCurrent: boolean, content: ComponentChildren) => (
+    <li key={path.join('/')}>
+      <a class="nav-link" href={hrefOf('reference', path)} aria-current={isCurrent ? 'page' : undefined}>
+        {content}
+      </a>
+    </li>
+  );
+  return (
+    <>
+      <ul>{link([], first === '' || first === 'about', <strong>Overview</strong>)}</ul>
+      {tags.map((tag) => (
+        <Group key={tag} title={tag} isCurrent={current ? current.tag === tag : first === tag}>
+          {operations
+            .filter((one) => one.tag === tag)
+            .map((one) =>
+              link(
+                [tag, one.id],
+                one === current,
+                <>
+                  <span>{one.summary}</span>
+                  <span class="push">
+                    <Method of={one} short />
+                  </span>
+                </>,
+              ),
+            )}
+        </Group>
+      ))}
+      <Group title="Schemas" isCurrent={first === 'schemas'}>
+        {[...schemas.keys()].map((name) =>
+          link(['schemas', name], first === 'schemas' && name === second, name),
+        )}
+      </Group>
+    </>
+  );
+}
+
+type GroupProps = { title: string; isCurrent: boolean; children: ComponentChildren };
+
+/** A group that is open while it contains the present page. Its entries are rendered when it is open. */
+function Group({ title, isCurrent, children }: GroupProps) {
+  const [open, setOpen] = useState(isCurrent);
+  const element = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!isCurrent) return;
+    setOpen(true);
+    element.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <details ref={element} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && <ul>{children}</ul>}
+    </details>
+  );
 }
