@@ -99,7 +99,6 @@ export class WorldServer<T extends Tables = Tables> {
     this.changes = new Listeners((error) => reportFault(error, `a listener to changes of the world ${name}`));
     this.#options = options;
     this.#seeded = seeded;
-    world.setResetPoint();
     this.#resetPoint = { saved: this.save(), takenAt: this.#now() };
     this.answer = this.handle;
     // From here on the code needs no row types of the mock definition, because the server knows no table by name.
@@ -202,7 +201,6 @@ export class WorldServer<T extends Tables = Tables> {
   }
 
   putResetPoint(point: NamedSnapshot): void {
-    this.world.setResetPoint(point.saved.world);
     this.#resetPoint = point;
     this.changes.emit('states');
   }
@@ -237,7 +235,6 @@ export class WorldServer<T extends Tables = Tables> {
   load({ present, seq, replacedAt, options, resetPoint, snapshots }: StoredWorldState): void {
     this.world.restore(present.world);
     this.world.continueAt(seq, replacedAt);
-    this.world.setResetPoint(resetPoint.saved.world);
     this.#seeded = present.seeded;
     restoreServerState(this.state, present.state);
     const { from: _, ...own } = this.#options;

@@ -1,7 +1,10 @@
 // Tests of derived ids: the same seed, purpose and ordinal give the same id, and different ones give different ids.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IdGenerator, randomNumber, randomToken, seedKey, uuid } from './ids.ts';
+import { IdGenerator, randomNumber, randomToken, seedKey, uuidFrom } from './ids.ts';
+
+const uuid = (seed: number | string, purpose: string, ordinal: number): string =>
+  uuidFrom(seedKey(seed, purpose), ordinal);
 
 test('an id is a version 4 UUID for every seed, purpose and ordinal', () => {
   fc.assert(

@@ -33,11 +33,6 @@ function hashWord(key: SeedKey, ordinal: number, index: number): number {
   return (h ^ key.d) >>> 0;
 }
 
-/** Derives a UUID in the form of version 4 (RFC 9562): lower case, 36 characters. */
-export function uuid(seed: number | string, purpose: string, ordinal: number): string {
-  return uuidFrom(seedKey(seed, purpose), ordinal);
-}
-
 /** Inverts `mixBits`: returns the word that `mixBits` maps to the given word. */
 function unmix(word: number): number {
   let h = word ^ (word >>> 16);
@@ -61,6 +56,7 @@ export function ordinalOf(key: SeedKey, id: string): number | null {
 const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const digit = (w: number, shift: number): number => HEX[(w >>> shift) & 15] ?? 0;
 
+/** Derives a UUID in the form of version 4 (RFC 9562): lower case, 36 characters. */
 export function uuidFrom(key: SeedKey, ordinal: number): string {
   const p = hashWord(key, ordinal, 0);
   const q = (hashWord(key, ordinal, 1) & 0xffff0fff) | 0x4000;

@@ -68,7 +68,6 @@ export class World<T extends Tables> {
   private readonly failureListeners = new Listeners<unknown>();
   private readonly commitListeners = new Listeners<Commit>((error) => this.listenerFailed(error));
   private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
-  private resetPoint: Snapshot;
 
   constructor(options: WorldOptions<T>) {
     const { tables, name = 'default', seed = 1, clock = parseClock(), settings = {} } = options;
@@ -85,7 +84,6 @@ export class World<T extends Tables> {
     this.stores.storeOf(null);
     this.options = options;
     this.name = name;
-    this.resetPoint = this.snapshot();
   }
 
   get seed(): number | string {
@@ -128,7 +126,7 @@ export class World<T extends Tables> {
 
   /**
    * Replaces the whole state by an export, whose rows the world keeps and freezes without copying them; `export` then
-   * returns the same bytes. It makes no commit and does not change the reset point.
+   * returns the same bytes. It makes no commit.
    * @throws Error when `json` is not a valid export; the world is then unchanged
    */
   import(json: WorldExport): void {
@@ -179,8 +177,7 @@ export class World<T extends Tables> {
   }
 
   /**
-   * Replaces the whole state by a stored state, whose rows are created when they are first used. It does not change the
-   * reset point.
+   * Replaces the whole state by a stored state, whose rows are created when they are first used.
    * @throws Error for a table that the world does not have; the world is then unchanged
    */
   load(stored: LazyWorld): void {
@@ -293,24 +290,13 @@ export class World<T extends Tables> {
 
   /**
    * Creates another world with the same state, without listeners. A table is copied only when the world or its fork
-   * writes to it. `reset` of the fork restores the state at the time of the fork.
+   * writes to it.
    */
   fork(name: string): World<T> {
     const fork = new World({ ...this.options, name, clock: this.clock.copy() });
     fork.restore(this.snapshot());
     fork.changeCount = this.seq;
-    fork.setResetPoint();
     return fork;
-  }
-
-  /** Makes a state, by default the present one, the reset point, which `reset` restores. Call it after seeding. */
-  setResetPoint(snapshot: Snapshot = this.snapshot()): void {
-    this.resetPoint = snapshot;
-  }
-
-  /** Restores the reset point; without a call of `setResetPoint` this is the state at the world's creation. */
-  reset(): void {
-    this.restore(this.resetPoint);
   }
 
   /** Calls `listener` after each commit, which its errors do not undo; returns a function to remove it. */
