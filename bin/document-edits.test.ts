@@ -14,7 +14,7 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import type { Operation } from '../src/contract/operations.ts';
 import { policies, policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/policies.ts';
-import { schemasOf } from '../src/contract/views.ts';
+import { schemasOf } from '../src/contract/schema-sets.ts';
 import { createApp } from '../src/server/app.ts';
 import { loadGenerator } from '../src/server/generated-reply/generator.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';

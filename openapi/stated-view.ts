@@ -2,7 +2,7 @@
 // specification.
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
-import { schemasOf } from '../src/contract/views.ts';
+import { schemasOf } from '../src/contract/schema-sets.ts';
 import { marksOf } from './provenance.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 

@@ -160,10 +160,10 @@ for (const [file, text] of await buildConsole()) {
 }
 // The generated validators are minified because they are large and nobody debugs them. They contain what they need of
 // ajv, because loading three small modules takes as long as loading half of the validators.
-for (const view of ['full', 'stated']) {
-  const files = globSync(`src/contract/generated/validators/${view}/*.js`, { cwd: root });
+for (const set of ['full', 'stated']) {
+  const files = globSync(`src/contract/generated/validators/${set}/*.js`, { cwd: root });
   const inputs = Object.fromEntries(files.map((file) => [file.replace(/\.js$/, ''), file]));
-  const chunks = `src/contract/generated/validators/${view}/chunks`;
+  const chunks = `src/contract/generated/validators/${set}/chunks`;
   await bundle(out, inputs, { minify: true, included: /^(ajv|ajv-formats|fast-deep-equal)\b/, chunks });
 }
 // packageFile() finds the package by this package.json, whose type `module` also makes the files in dist/ ES modules.

@@ -41,9 +41,9 @@ export async function generated(): Promise<Map<string, string>> {
     ['conformance/generated/requirements.ts', requirementTable(published)],
     [`${VALIDATORS}/schema-groups.ts`, groupTable(groups)],
     [`${VALIDATORS}/full.js`, allGroups(groups)],
-    ...(['full', 'stated'] as const).flatMap((view) =>
-      [...compileValidators(document, view, groups)].map(([group, text]): [string, string] => [
-        `${VALIDATORS}/${view}/${group}.js`,
+    ...(['full', 'stated'] as const).flatMap((set) =>
+      [...compileValidators(document, set, groups)].map(([group, text]): [string, string] => [
+        `${VALIDATORS}/${set}/${group}.js`,
         text,
       ]),
     ),
@@ -200,11 +200,11 @@ function groupTable(groups: SchemaGroups): string {
   ].join('\n');
 }
 
-/** Imports the validators of all groups of the full view, for the browser build, which cannot load them when needed. */
+/** Imports the validators of all groups of the full set, for the browser build, which cannot load them when needed. */
 function allGroups(groups: SchemaGroups): string {
   const names = Object.keys(groups);
   return [
-    '// Generated from openapi/ by `npm run generate`: all validators of the full view. Not edited by hand.',
+    '// Generated from openapi/ by `npm run generate`: all validators of the full set. Not edited by hand.',
     ...names.map((group, at) => `import { validators as group${at} } from './full/${group}.js';`),
     `export const groups = { ${names.map((group, at) => `'${group}': group${at}`).join(', ')} };`,
     '',

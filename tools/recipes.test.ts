@@ -44,8 +44,11 @@ test.each<[string, () => string]>([
   expect(lint(text(), `.github/workflows/${file}`).map(({ line, message }) => `${line}: ${message}`)).toEqual(
     [],
   );
-  const spoiled = text().replace(/steps\.conform|github\.ref\b|inputs\.mode|github\.actor/, 'nothing.at.all');
-  expect(lint(spoiled, 'spoiled.yml')).not.toEqual([]);
+  const unknownName = text().replace(
+    /steps\.conform|github\.ref\b|inputs\.mode|github\.actor/,
+    'nothing.at.all',
+  );
+  expect(lint(unknownName, 'unknown-name.yml')).not.toEqual([]);
 });
 
 test.each(workflows)('%s uses actions of a full version, and runs npm scripts that exist', (file) => {

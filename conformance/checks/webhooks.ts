@@ -96,7 +96,7 @@ export const webhooks = [
       // Read just before: deliveries meanwhile change what an endpoint tells of them.
       const before = t.require(await read()).success();
       const address = Object.keys(body).find((name) => /^https?:/.test(String(body[name])));
-      if (address === undefined) t.inconclusive('the body for an endpoint has no address to spoil');
+      if (address === undefined) t.inconclusive('the body for an endpoint has no address to make invalid');
       const note = { description: `Never ${t.unique()}` };
       const put = await request(t, 'updateWebhook', {
         params: { id },

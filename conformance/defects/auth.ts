@@ -34,7 +34,7 @@ const SIGNED_OUT = jsonResponse(200, { message: 'Signed out.' });
 const isWrongPassword = ({ json }: ResponseEdit): boolean =>
   valueAt(json, 'error.code') === 'INVALID_CREDENTIALS';
 const totpCode = ({ json }: ClientRequest): string => textAt(json, 'totp_code');
-const spoiled = (token: string): string => `${token.slice(0, -6)}AAAAAA`;
+const corruptToken = (token: string): string => `${token.slice(0, -6)}AAAAAA`;
 const expiry = (bearer: string | null): number => Number(readJwtPart(bearer ?? '', 1).exp) * 1000;
 
 /** Makes the tokens of logins expire earlier or later, inside the token and in `expires_at`. */
@@ -165,7 +165,7 @@ export const auth: readonly Mutant[] = [
     }),
   ),
   stated('auth/refreshed-token-useless', REFRESH, (p) =>
-    onSuccess(p, 'refreshSession', (json) => changeAt(json, 'token', (token) => spoiled(String(token)))),
+    onSuccess(p, 'refreshSession', (json) => changeAt(json, 'token', (token) => corruptToken(String(token)))),
   ),
   chosen('auth/live-token-not-refreshed', 'authentication/live-token-refreshes', (p) =>
     answer(

@@ -11,7 +11,8 @@ import { counted } from './components/display.tsx';
 import { toast } from './components/toast.tsx';
 import { KEY_LIST, showPalette } from './state/keys.ts';
 import { hrefOf, openWorld, pagePath, route, worldInAddress } from './state/location.ts';
-import { act, refresh, undoIn, useData } from './state/use-data.ts';
+import { undoIn } from './state/undo.ts';
+import { act, refresh, useData } from './state/use-data.ts';
 import { worldName, worlds } from './state/world.ts';
 import { type View, views } from './views.ts';
 

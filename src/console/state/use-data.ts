@@ -1,11 +1,10 @@
 // Loads the data of a view: at first, when the connection was lost and is back, and when the view asks for it.
 import { effect } from '@preact/signals';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ControlError, type Schema, send } from '../api/client.ts';
+import { ControlError } from '../api/client.ts';
 import { type ControlEvent, connectionCount, onEvents } from '../api/events.ts';
-import { counted, titleOf } from '../components/display.tsx';
+import { titleOf } from '../components/display.tsx';
 import { toast } from '../components/toast.tsx';
-import { worldInAddress } from './location.ts';
 import { PagedList, type Part, type Read } from './paged-list.ts';
 import { loadWorld } from './world.ts';
 
@@ -144,35 +143,6 @@ export function useForm() {
       act(call, done, undefined, setProblems),
   };
 }
-
-/** The actions that replaced the state of a world or a record, whose undoing can be taken back. */
-const REPLACING = /^(?:reset|restore|import|seed|undo|record)$/;
-
-/**
- * Returns a function that takes back the last action on a world: the present one, unless another is named. When changes
- * since would be discarded with it, a message says which, and its button takes the action back.
- */
-export const undoIn =
-  (world = worldInAddress.value) =>
-  () =>
-    act(async () => {
-      const { undone, discards, among } = (await (await send('/undo', {}, world)).json()) as Schema<'Undone'>;
-      const run = () =>
-        act(
-          async () => {
-            await send('/undo', { method: 'POST' }, world);
-            await refresh();
-          },
-          `Taken back: ${undone}.`,
-          REPLACING.test(undone) ? undoIn(world) : undefined,
-        );
-      if (discards === 0) await run();
-      else {
-        const some = among.join(', ') + (discards > among.length ? ' …' : '');
-        const what = `Takes back: ${undone}; discards ${counted(discards, 'change')} since: ${some}.`;
-        toast(what, 'info', () => void run());
-      }
-    }, '');
 
 /** Loads everything again. */
 export async function refresh(): Promise<void> {

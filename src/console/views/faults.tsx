@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, type Choice, Field, Input, Select, Submit } from '../components/controls.tsx';
 import { counted, duration, Loaded, Section, ViewHead } from '../components/display.tsx';
-import { act, refresh, undoIn, useData, useForm } from '../state/use-data.ts';
+import { undoIn } from '../state/undo.ts';
+import { act, refresh, useData, useForm } from '../state/use-data.ts';
 import { FAULT_PRESETS } from './fault-presets.ts';
 import { loadReference, reference } from './reference/reference-state.ts';
 

@@ -4,7 +4,8 @@ import { control, downloadFile, type Schema, send as sendControl } from '../api/
 import { Button, Field, Input, Options, Select, Submit } from '../components/controls.tsx';
 import { Facts, Loaded, Section, Time, ViewHead } from '../components/display.tsx';
 import { hrefOf, openWorld, worldInAddress } from '../state/location.ts';
-import { act, undoIn, useData, useForm } from '../state/use-data.ts';
+import { undoIn } from '../state/undo.ts';
+import { act, useData, useForm } from '../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../state/world.ts';
 
 export default function WorldsView() {

@@ -5,7 +5,7 @@ import { isObject, recordOf } from '../is-object.ts';
 import { isAnnotation, type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
 import type { OperationRow } from '../operation-index.ts';
 import { type Operation, packageOperations, perDocument } from '../operations.ts';
-import { allSchemas } from '../views.ts';
+import { allSchemas } from '../schema-sets.ts';
 
 /** How an operation differs from the one of the package whose handler serves it, and which the checks know. */
 export type OperationDelta = {

@@ -77,7 +77,7 @@ const servable: Record<string, Edit> = {
       Object.assign(responses, { [key]: error?.[1] });
     }
   },
-  'the published edition, which has no figures and refusals': withoutProvenance,
+  'the plain document, which has no figures and refusals': withoutProvenance,
 };
 
 test.each(Object.entries(servable))('is possible: %s', (_, edit) => {

@@ -178,7 +178,7 @@ describe.each(Object.entries(rows))(
 
     test('are judged by the suite, and have types', () => {
       reloaded = reloadDocument(edited(), deploymentDocument);
-      for (const view of ['full', 'stated'] as const) validateValue('createThing.body', valid, view);
+      for (const set of ['full', 'stated'] as const) validateValue('createThing.body', valid, set);
       expect(typesText(withNamedReferences(edited(), true))).toMatch(types);
     });
   },

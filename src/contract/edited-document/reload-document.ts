@@ -25,10 +25,10 @@ import {
   replaceOperations,
 } from '../operations.ts';
 import { policies, policiesOf, rateLimitsOf } from '../policies.ts';
+import { type SchemaSet, schemasOf } from '../schema-sets.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
 import { packageValidators, replaceValidators } from '../validation/validate.ts';
-import { schemasOf, type View } from '../views.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { operationDelta } from './delta.ts';
 import { METHOD_NAMES } from './deployment-document.ts';
@@ -42,7 +42,7 @@ export type ReloadedDocument = {
 };
 
 /**
- * Replaces the document, its operations and its validators. Those of the stated view, which only the conformance suite
+ * Replaces the document, its operations and its validators. Those of the stated set, which only the conformance suite
  * uses, are compiled when the first of them is used.
  * @param prepare changes the document before it is used; its text remains as it is
  * @throws Error saying why the document cannot be used; nothing is replaced in this case
@@ -77,14 +77,14 @@ export function reloadDocument(
   };
 }
 
-const packageSchemas = new Map<View, Record<string, string>>();
+const packageSchemas = new Map<SchemaSet, Record<string, string>>();
 
 /** Makes the validators of the components that changed, and of operations; those of the others are the package's. */
-function validatorsOf(other: OpenApiDocument, view: View) {
-  const schemas = schemasOf(other, view);
+function validatorsOf(other: OpenApiDocument, set: SchemaSet) {
+  const schemas = schemasOf(other, set);
   const texts = textsOf(schemas);
-  const own = packageSchemas.get(view) ?? textsOf(schemasOf(packageDocument(), view));
-  packageSchemas.set(view, own);
+  const own = packageSchemas.get(set) ?? textsOf(schemasOf(packageDocument(), set));
+  packageSchemas.set(set, own);
   const names = Object.keys(schemas);
   const changed = new Set(names.filter((name) => texts[name] !== own[name]));
   const references = Object.entries(texts).map(([name, text]) => {
@@ -96,8 +96,8 @@ function validatorsOf(other: OpenApiDocument, view: View) {
     for (const [name, to] of references) if (to.some((one) => changed.has(one))) changed.add(name);
   }
   const needed = names.filter((name) => changed.has(name) || name.includes('.'));
-  const made = makeValidators(other, view, needed);
-  const find = (name: string) => made[name] ?? (name in schemas ? packageValidators[view](name) : undefined);
+  const made = makeValidators(other, set, needed);
+  const find = (name: string) => made[name] ?? (name in schemas ? packageValidators[set](name) : undefined);
   return { made, find };
 }
 
@@ -129,7 +129,7 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * Adds what the published edition leaves out of the package's document: figures, limits, refusals, and which operations
+ * Adds what the plain document leaves out of the package's document: figures, limits, refusals, and which operations
  * take a key.
  */
 function withPackageFigures(written: OpenApiDocument): OpenApiDocument {

@@ -9,7 +9,7 @@ import {
   type OpenApiDocument,
   schemaName,
 } from '../openapi.ts';
-import { allSchemas } from '../views.ts';
+import { allSchemas } from '../schema-sets.ts';
 import { namedText, seedTexts } from './named-text.ts';
 
 /** What members are made of beside their schemas: the documented examples, and texts that suit their names. */

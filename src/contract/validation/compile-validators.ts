@@ -1,4 +1,4 @@
-// Compiles the schemas of a view to modules of validators, or in memory. Only this file imports ajv.
+// Compiles the schemas of a set to modules of validators, or in memory. Only this file imports ajv.
 
 import { Ajv2020, type CodeOptions } from 'ajv/dist/2020.js';
 import codegen, { type Code, type Name } from 'ajv/dist/compile/codegen/index.js';
@@ -6,7 +6,7 @@ import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
 import type { AnyValidateFunction, CodeKeywordDefinition } from 'ajv/dist/types/index.js';
 import { hasRepeatedItem } from '../json/canonical-json.ts';
 import { type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
-import { schemasOf, type View } from '../views.ts';
+import { type SchemaSet, schemasOf } from '../schema-sets.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
 import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
@@ -105,17 +105,17 @@ export const compileSchema = <T>(schema: object): ((value: unknown) => value is 
 const BASE = 'https://hosting-contract.example';
 
 /**
- * Generates the sources of the modules of a view, by group: each module exports `validators`, the validators of the
- * group's schemas by name. Schemas that are equal in this view, and in the same group or shared, have one function.
+ * Generates the sources of the modules of a set, by group: each module exports `validators`, the validators of the
+ * group's schemas by name. Schemas that are equal in this set, and in the same group or shared, have one function.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function compileValidators(
   document: OpenApiDocument,
-  view: View,
+  set: SchemaSet,
   groups: SchemaGroups,
 ): Map<string, string> {
   const ajv = linearAjv({ source: true, esm: true, formats: _`formats` }, true);
-  const schemas = schemasOf(document, view);
+  const schemas = schemasOf(document, set);
   addSchemas(ajv, schemas);
   const compiled: CompiledSchema[] = [];
   const functions = new Map<string, Validator>();
@@ -153,12 +153,12 @@ function functionSource(ajv: Ajv2020, validate: Validator, declared: UsedScopeVa
  */
 export function makeValidators(
   document: OpenApiDocument,
-  view: View,
+  set: SchemaSet,
   names?: readonly string[],
 ): Record<string, Validator> {
   // Shorter code would take as long to make as all else that a load of a document does.
   const ajv = linearAjv({ optimize: false }, false);
-  const schemas = schemasOf(document, view);
+  const schemas = schemasOf(document, set);
   const each = <A>(
     make: (name: string, schema: JsonSchema) => A,
     only: Record<string, JsonSchema> = schemas,

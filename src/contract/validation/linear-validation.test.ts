@@ -4,7 +4,7 @@ import { document } from '../document.ts';
 import { reloadDocument } from '../edited-document/reload-document.ts';
 import { isObject } from '../is-object.ts';
 import type { OpenApiDocument } from '../openapi.ts';
-import { schemasOf, type View } from '../views.ts';
+import { type SchemaSet, schemasOf } from '../schema-sets.ts';
 import { validateValue } from './validate.ts';
 import { MAX_ERRORS } from './validation-messages.ts';
 
@@ -54,8 +54,8 @@ const CONTENTS: Record<string, (at: number) => unknown> = {
   lists: (at) => [at, [at]],
 };
 
-function demandLinearSteps(view: View): void {
-  const found = Object.entries(schemasOf(document(), view)).flatMap(([schema, definition]) =>
+function demandLinearSteps(set: SchemaSet): void {
+  const found = Object.entries(schemasOf(document(), set)).flatMap(([schema, definition]) =>
     places(schema, definition).map((place) => ({ ...place, schema })),
   );
   expect(found.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ function demandLinearSteps(view: View): void {
         const list = Array.from({ length }, (_, at) => content(at));
         const value = put(isList ? list : Object.fromEntries(list.map((one, at) => [`m${at}`, one])));
         return stepsOf(value, (counted) => {
-          const problems = validateValue(schema, counted, view);
+          const problems = validateValue(schema, counted, set);
           expect(problems.length, `${name} with ${kind}`).toBeLessThanOrEqual(MAX_ERRORS);
         });
       });
@@ -81,9 +81,9 @@ let undo = (): void => undefined;
 afterEach(() => undo());
 
 test.each(['full', 'stated'] as const)(
-  'a value of twice the size takes at most three times the steps in the %s view',
-  (view) => {
-    demandLinearSteps(view);
+  'a value of twice the size takes at most three times the steps in the %s set',
+  (set) => {
+    demandLinearSteps(set);
   },
 );
 

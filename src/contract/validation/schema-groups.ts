@@ -1,7 +1,7 @@
 // Divides the schemas of a document into groups, so that a call loads the validators of its own area only.
 import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
 import { buildOperationIndex } from '../operation-index.ts';
-import { schemasOf } from '../views.ts';
+import { schemasOf } from '../schema-sets.ts';
 
 export type SchemaGroups = Record<string, string[]>;
 

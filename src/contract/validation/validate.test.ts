@@ -1,4 +1,4 @@
-// Tests of the validators: their messages, and what each view requires.
+// Tests of the validators: their messages, and what each set requires.
 import { expect, test } from 'vitest';
 import { operation } from '../operations.ts';
 import { parseQuery, validateValue } from './validate.ts';
@@ -71,13 +71,13 @@ test('the message for an invalid billing cycle lists every allowed value', () =>
   }
 });
 
-test('the stated view accepts every status, every currency and additional members, because the specification does not restrict them', () => {
+test('the stated set accepts every status, every currency and additional members, because the specification does not restrict them', () => {
   const foreign = { ...ORDER, status: 'queued_for_review', currency: 'usd', surprise: {} };
   expect(validateValue('Order', foreign, 'stated')).toEqual([]);
   expect(validateValue('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
 });
 
-test('the stated view refuses an invalid value of a stated member, and requires every member that the specification states as present', () => {
+test('the stated set refuses an invalid value of a stated member, and requires every member that the specification states as present', () => {
   expect(
     validateValue('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field),
   ).toEqual(['total_amount']);
@@ -90,7 +90,7 @@ test('the stated view refuses an invalid value of a stated member, and requires 
   }
 });
 
-test('the stated view accepts any fields of a resource whose fields the specification does not show', () => {
+test('the stated set accepts any fields of a resource whose fields the specification does not show', () => {
   expect(validateValue('Customer', { anything: true }, 'stated')).toEqual([]);
   expect(validateValue('Invoice', [], 'stated')).toEqual([]);
 });

@@ -4,16 +4,16 @@ import { schemaGroups } from '../generated/validators/schema-groups.ts';
 import { pointerSegment, segmentName } from '../json/pointer.ts';
 import { isEdited, type Operation } from '../operations.ts';
 import { type ParameterForm, parameterOfEntries, parameterOfText, rawEntries } from '../parameter-text.ts';
-import type { View } from '../views.ts';
+import type { SchemaSet } from '../schema-sets.ts';
 import { loadValidators, type Validator } from './load-validators.ts';
 import { type AjvError, MAX_ERRORS, validationMessage } from './validation-messages.ts';
 
-export type { View } from '../views.ts';
+export type { SchemaSet } from '../schema-sets.ts';
 
 type Validators = Record<string, Validator>;
 
-const packaged: Record<View, Validators> = { full: Object.create(null), stated: Object.create(null) };
-export type ValidatorLookup = Record<View, (schema: string) => Validator | undefined>;
+const packaged: Record<SchemaSet, Validators> = { full: Object.create(null), stated: Object.create(null) };
+export type ValidatorLookup = Record<SchemaSet, (schema: string) => Validator | undefined>;
 
 export const packageValidators: ValidatorLookup = {
   full: (schema) => packaged.full[schema] ?? loadValidator(schema, 'full'),
@@ -28,8 +28,8 @@ export function replaceValidators(others: ValidatorLookup): ValidatorLookup {
   return before;
 }
 
-function validatorOf(schema: string, view: View, lookup = inUse): Validator {
-  const validate = lookup[view](schema);
+function validatorOf(schema: string, set: SchemaSet, lookup = inUse): Validator {
+  const validate = lookup[set](schema);
   if (!validate) throw new Error(`The document has no schema named ${schema}.`);
   return validate;
 }
@@ -37,19 +37,19 @@ function validatorOf(schema: string, view: View, lookup = inUse): Validator {
 /** The group of each schema of the package's document, which is the module that contains its validators. */
 let groups: ReadonlyMap<string, string> | undefined;
 
-function loadValidator(schema: string, view: View): Validator | undefined {
+function loadValidator(schema: string, set: SchemaSet): Validator | undefined {
   groups ??= new Map(
     Object.entries(schemaGroups).flatMap(([group, names]) =>
       names.split(' ').map((name): [string, string] => [name, group]),
     ),
   );
   const group = groups.get(schema);
-  return group === undefined ? undefined : Object.assign(packaged[view], loadValidators(view, group))[schema];
+  return group === undefined ? undefined : Object.assign(packaged[set], loadValidators(set, group))[schema];
 }
 
 let loadedAhead = 0;
 
-/** Loads one more group of validators of the full view ahead of the requests that need them. */
+/** Loads one more group of validators of the full set ahead of the requests that need them. */
 export function loadValidatorsAhead(): boolean {
   const names = Object.values(schemaGroups);
   const [first = ''] = names[loadedAhead]?.split(' ') ?? [];
@@ -75,8 +75,8 @@ export type ValidationProblem = {
  * @param schema a component name (`OrderCreate`) or `<operationId>.query`
  * @throws Error when the document has no such schema
  */
-export function validateValue(schema: string, value: unknown, view: View = 'full'): ValidationProblem[] {
-  return problemsOf(validatorOf(schema, view), value);
+export function validateValue(schema: string, value: unknown, set: SchemaSet = 'full'): ValidationProblem[] {
+  return problemsOf(validatorOf(schema, set), value);
 }
 
 /** Validates a value like `validateValue`, but against the package's own document, whichever document is in use. */

@@ -17,7 +17,8 @@ import {
 } from '../../components/display.tsx';
 import { Panel, type Tab, Tabs } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { act, undoIn, useData } from '../../state/use-data.ts';
+import { undoIn } from '../../state/undo.ts';
+import { act, useData } from '../../state/use-data.ts';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { reference, referenceError } from '../reference/reference-state.ts';
 import { itemTitle, kindOf } from '../timeline/item-title.ts';

@@ -17,7 +17,8 @@ import {
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import type { PagedList, Part } from '../../state/paged-list.ts';
-import { act, undoIn, useList } from '../../state/use-data.ts';
+import { undoIn } from '../../state/undo.ts';
+import { act, useList } from '../../state/use-data.ts';
 import { personas } from '../../state/world.ts';
 import { RequestPanel } from './request-panel.tsx';
 

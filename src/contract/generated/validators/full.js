@@ -1,4 +1,4 @@
-// Generated from openapi/ by `npm run generate`: all validators of the full view. Not edited by hand.
+// Generated from openapi/ by `npm run generate`: all validators of the full set. Not edited by hand.
 import { validators as group0 } from './full/api-keys.js';
 import { validators as group1 } from './full/auth.js';
 import { validators as group2 } from './full/shared.js';

@@ -1,4 +1,4 @@
-// The two views of the document: `full`, and `stated`, which has only what the specification states.
+// The two sets of schemas of the document: `full`, and `stated`, which has only what the specification states.
 import { withKnownValues } from './extensible.ts';
 import { isObject } from './is-object.ts';
 import {
@@ -15,22 +15,22 @@ import {
 } from './openapi.ts';
 import { mediaSchemas } from './operation-index.ts';
 
-export type View = 'full' | 'stated';
+export type SchemaSet = 'full' | 'stated';
 
 /** The formats that the specification states; it permits more than the RFC 3339 of `date-time`. */
 const STATED_FORMATS = new Set(['uuid']);
 
 /**
- * Returns the schemas of a document in one view, by component name. In the stated view a member without `x-stated:
+ * Returns the schemas of a document in one set, by component name. In the stated set a member without `x-stated:
  * true` is neither required nor constrained. A stated member keeps only its type, its stated format, its structure
  * and the keywords listed in `x-stated-keywords`; of `required`, only the names of stated members.
  */
-export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
+export function schemasOf(document: OpenApiDocument, set: SchemaSet): Record<string, JsonSchema> {
   const schemas = allSchemas(withKnownValues(document));
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      view === 'full'
+      set === 'full'
         ? withoutAnnotations(withNullableComponents(schema, schemas))
         : schema['x-stated'] === true
           ? statedSchema(schema)
