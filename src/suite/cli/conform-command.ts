@@ -7,7 +7,7 @@ import { UsageError } from '../model/outcome.ts';
 import { plural } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
-import { planRun, preparedOptions } from '../run/options.ts';
+import { planRun } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
@@ -26,7 +26,7 @@ export function conformCommand(
   return withExitCode(io, async () => {
     const outputs = (flags.report ?? ['console']).map(parseOutput);
     return withSelfTarget(deps, baseUrl, flags, async (self) => {
-      const options = preparedOptions({
+      const { options, selection, plan } = planRun({
         ...runOptions(flags, io, await deps.catalogue()),
         clock: self?.clock ?? deps.clock,
         fetch: self?.fetch,
@@ -38,7 +38,6 @@ export function conformCommand(
       const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, options.catalogue);
       if (mistyped.length > 0) throw new UsageError(mistyped.join('\n'));
       if (flags.list || flags.plan) {
-        const { selection, plan } = planRun(options);
         io.stdout(escapeConsoleLines(flags.list ? selectionText(selection) : planText(plan)));
         return selection.checks.length + selection.excluded.length === 0 ? 4 : 0;
       }

@@ -7,7 +7,7 @@ import type { JudgedSentences } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { plural } from '../model/text.ts';
 import { adviceForPlan, adviceForReport, type SentenceAdvice } from '../plan/lacks.ts';
-import { planRun, preparedOptions } from '../run/options.ts';
+import { planRun } from '../run/options.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import type { CommandDeps } from './run-and-report.ts';
@@ -70,14 +70,13 @@ async function adviceForTarget(
   // Nothing is sent, so the mode that judges most is planned unless another is named.
   const mode = flags.mode ?? 'full';
   const allow = permissionsFromFlags(flags);
-  const options = preparedOptions({
+  const { selection, target } = planRun({
     target: await targetFromFlags(baseUrl, flags, io.env),
     catalogue,
     env: io.env,
     mode,
     allow,
   });
-  const { selection, target } = planRun(options);
   return adviceForPlan(catalogue, selection, { mode, allow, target });
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue } from '../model/define.ts';
 import { problemList, UsageError } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
 import { day, type Member, memberProblems, text } from '../target/members.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportHead } from './report.ts';
 
 type Place = Pick<BaselineEntry, 'id' | 'requirement' | 'operation'>;
 
@@ -18,30 +18,25 @@ function placesOf({ id, requirement, operations, exchanges }: Result): Place[] {
 
 const keyOf = ({ id, requirement, operation = '' }: Place): string => `${id}\n${requirement}\n${operation}`;
 
-/** A baseline, with the catalogue of checks and rules that its entries may name. */
-export type GivenBaseline = { baseline: Baseline; catalogue: Pick<Catalogue, 'checks' | 'rules'> };
+type BaselineContext = {
+  baseline?: Baseline | undefined;
+  /** the checks and rules that its entries may name */
+  catalogue: Pick<Catalogue, 'checks' | 'rules'>;
+  head: Pick<ReportHead, 'startedAt' | 'target'>;
+};
 
 /**
  * Marks the violations that the baseline covers as `baselined`, and adds a failed result in first place for each entry
  * that is expired or unneeded. When several operations broke a rule, its result is marked only when each of the operations
  * has an entry. Returns the results unchanged when no baseline is given.
- * @param context `startedAt`: the start of the run in Unix milliseconds
  */
 export function applyBaseline(
   results: readonly Result[],
-  {
-    known,
-    startedAt,
-    target: { baseUrl, name },
-  }: {
-    known?: GivenBaseline | undefined;
-    startedAt: number;
-    target: { baseUrl: string; name?: string | undefined };
-  },
-): { results: Result[] } & Pick<Report, 'baseline'> {
-  if (!known) return { results: [...results] };
-  const { baseline, catalogue } = known;
-  const today = new Date(startedAt).toISOString().slice(0, 10);
+  { baseline, catalogue, head: { startedAt, target } }: BaselineContext,
+): { results: readonly Result[] } & Pick<Report, 'baseline'> {
+  if (baseline === undefined) return { results };
+  const { baseUrl, name } = target;
+  const today = startedAt.slice(0, 10);
   const applicable = baseline.findings.filter((entry) =>
     [undefined, new URL(baseUrl).host, name].includes(entry.target ?? baseline.target),
   );

@@ -12,16 +12,16 @@ import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.
 import { isCredential, listNotChecked } from '../plan/lacks.ts';
 import { softenNew } from '../plan/requirements-version.ts';
 import type { Selection } from '../plan/select.ts';
-import type { Baseline } from './baseline.ts';
-import { entryResult } from './baseline.ts';
-import { findingsOf, summarise } from './findings/findings.ts';
-import { transformResults } from './findings/result-transforms.ts';
+import { applyBaseline, type Baseline, entryResult } from './baseline.ts';
+import { findingsOf, resolveBlockedBy, sharedCauses, summarise } from './findings/findings.ts';
+import { reportRefusedOperations } from './findings/refused-operations.ts';
+import { explainByRootCause, foldUnsupportedAreas } from './findings/result-transforms.ts';
 import { judgedSentences, openSentences } from './judged-sentences.ts';
 import type { Report, ReportHead } from './report.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
-type FinishedRun = Pick<
+export type FinishedRun = Pick<
   Report,
   'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'sentValues'
 > & {
@@ -33,7 +33,6 @@ type FinishedRun = Pick<
   /** the selection of all parts of the run together */
   size?: BudgetSize | undefined;
   baseline?: Baseline | undefined;
-  /** results of the credentials, before `transformResults` changes them */
   credentials: readonly Result[];
   rules: readonly Result[];
   checks: readonly Result[];
@@ -46,38 +45,62 @@ type FinishedRun = Pick<
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
 
-/** Builds the report of a run: changes its results with `transformResults`, counts them, and decides the verdict. */
+/**
+ * Returns the results of a run as its report has them: softened where they are new, each linked to its cause, and marked where
+ * they are known.
+ */
+function explainedResults(
+  run: FinishedRun,
+): { results: readonly Result[] } & Pick<Report, 'proposals' | 'baseline'> {
+  const { head, catalogue, coverage, selection } = run;
+  const soften = softenNew(catalogue, head.requirements);
+  // Without a working credential, rules judge little but refused calls.
+  const blocked = {
+    verdict: 'inconclusive',
+    blockedBy: 'suite/credentials',
+    cause: 'credential-rejected',
+  } as const;
+  const given = [
+    ...run.credentials,
+    ...run.rules.map((one): Result => (run.noCredentialWorked ? { ...one, ...blocked } : soften(one))),
+    // A check that fails is reported also where only its requests were asked for.
+    ...run.checks.filter(({ verdict }) => !selection.rulesOnly || verdict === 'fail').map(soften),
+  ];
+  const deferring = new Set(
+    selection.rules.flatMap(({ id, defersToChecks }) => (defersToChecks ? [id] : [])),
+  );
+  const marked = reportRefusedOperations(given, run)
+    .toSorted((a, b) => Number(deferring.has(a.id)) - Number(deferring.has(b.id)))
+    .map((result): Result => (opensSomething(result, catalogue) ? { ...result, security: true } : result));
+  const explained = explainByRootCause(
+    marked,
+    selection.rules.map((rule) => ({ rule, wasBrokenBy: (id) => run.brokeRule(rule.id, id) })),
+  );
+  const { results, proposals } = foldUnsupportedAreas(explained, coverage.operations);
+  return {
+    ...applyBaseline(resolveBlockedBy(results), run),
+    ...(proposals.length > 0 && { proposals }),
+  };
+}
+
+/** Returns whether a result breaks a requirement of security with a request that was granted: a refusal opens nothing. */
+function opensSomething({ requirement, verdict, exchanges }: Result, { security = [] }: Catalogue): boolean {
+  const status = exchanges[0]?.reply?.status ?? 0;
+  return (
+    ['fail', 'warn'].includes(verdict) && security.includes(requirement) && status >= 200 && status < 300
+  );
+}
+
+/** Builds the report of a run: explains its results, counts them, and decides the verdict. */
 export function buildReport(run: FinishedRun): Report {
   const { head, catalogue, target, selection, size, coverage, stopped } = run;
-  const { rules, rulesOnly, excluded } = selection;
-  const transformed = transformResults(
-    [
-      ...run.credentials,
-      ...run.rules,
-      // A check that fails is reported also where only its requests were asked for.
-      ...run.checks.filter(({ verdict }) => !rulesOnly || verdict === 'fail'),
-    ].map(softenNew(catalogue, head.requirements)),
-    {
-      noCredentialWorked: run.noCredentialWorked,
-      rules: rules.map((rule) => ({ rule, wasBrokenBy: (id: string) => run.brokeRule(rule.id, id) })),
-      statusesByOperation: coverage.operations,
-      known: run.baseline && { baseline: run.baseline, catalogue },
-      startedAt: Date.parse(head.startedAt),
-      target,
-      requirements: catalogue.requirements,
-      security: catalogue.security ?? [],
-      ...defined({ targetValues: catalogue.targetValues }),
-      checks: run.checks,
-      profile: head.profile,
-      runId: head.runId,
-    },
-  );
-  const { baseline, proposals } = transformed;
+  const { rulesOnly, excluded } = selection;
+  const { results: explained, baseline, proposals } = explainedResults(run);
   const budget = describeBudget(selection, catalogue, size);
   const startedAt = Date.parse(head.startedAt);
   const sentences = judgedSentences(catalogue, {
-    results: transformed.results,
-    narrowed: isNarrowed({ ...head, choice: budget ?? undefined }, transformed.results),
+    results: explained,
+    narrowed: isNarrowed({ ...head, choice: budget ?? undefined }, explained),
     accepted: validEntries(target.unjudged, startedAt),
     values: catalogue.targetValues,
     mode: head.mode,
@@ -86,12 +109,20 @@ export function buildReport(run: FinishedRun): Report {
     now: startedAt,
     known: Object.keys(catalogue.requirements),
   });
-  const results = [...entryResults, ...transformed.results];
-  const findings = findingsOf(results);
+  const all = [...entryResults, ...explained];
+  const findings = findingsOf(all);
   const named = new Set(findings.map(({ id }) => id));
+  const causes = sharedCauses(findings, all);
+  const results = all.map((result): Result => {
+    const { heading, says } = catalogue.requirements[result.requirement] ?? {};
+    const isShown = ['fail', 'warn', 'baselined', 'observed'].includes(result.verdict) && says !== undefined;
+    const sentence = isShown ? `${heading}: ${says}` : undefined;
+    const shown = { ...result, ...defined({ sameCauseAs: causes.get(result.id), sentence }) };
+    return { ...shown, ...defined({ script: named.has(result.id) ? run.scriptOf(shown) : undefined }) };
+  });
   const cells = new Set(selection.checks.flatMap(({ id, phase }) => (phase === 'cells' ? [id] : [])));
   const { verdict, reasons } = runVerdict({
-    results: transformed.results,
+    results: results.slice(entryResults.length),
     stopped,
     noCredentialWorked: run.noCredentialWorked,
     noCredentialGiven:
@@ -99,32 +130,18 @@ export function buildReport(run: FinishedRun): Report {
       excluded.some(({ need }) => need !== undefined && isCredential(need)),
     rulesOnly,
     isSized: size !== undefined,
-    onlyCellsLeft: transformed.results.every(
-      ({ id, message }) => !message.startsWith('not run: ') || cells.has(id),
-    ),
+    onlyCellsLeft: explained.every(({ id, message }) => !message.startsWith('not run: ') || cells.has(id)),
     openSentences: openSentences(sentences),
   });
+  const { durationMs, requests, receipt, learned, sentValues, pacing, cleanup } = run;
   return {
     ...head,
-    durationMs: run.durationMs,
-    requests: run.requests,
-    verdict,
-    exitCode: exitCodes[verdict],
+    ...{ durationMs, requests, verdict, exitCode: exitCodes[verdict] },
     reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
-    ...defined({ baseline, proposals, choice: budget ?? undefined }),
-    ...defined({ receipt: run.receipt, learned: run.learned }),
-    ...defined({ sentValues: run.sentValues }),
-    sentences,
-    summary: summarise(results),
-    findings,
-    results: results.map((result) => {
-      const script = named.has(result.id) ? run.scriptOf(result) : undefined;
-      return script === undefined ? result : { ...result, script };
-    }),
+    ...defined({ baseline, proposals, choice: budget ?? undefined, receipt, learned, sentValues }),
+    ...{ sentences, summary: summarise(results), findings, results },
     notChecked: listNotChecked(results),
-    coverage,
-    pacing: run.pacing,
-    cleanup: run.cleanup,
+    ...{ coverage, pacing, cleanup },
   };
 }
 

@@ -18,7 +18,7 @@ import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { scriptOf } from '../report/script/script.ts';
 import { cleanUpRun } from './clean-up.ts';
-import { type ConformOptions, planRun, preparedOptions } from './options.ts';
+import { type ConformOptions, planRun } from './options.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 
@@ -31,12 +31,12 @@ export type { ConformOptions } from './options.ts';
  * @throws UsageError for invalid options
  */
 export async function conform(given: ConformOptions): Promise<Report> {
-  const options = { ...preparedOptions(given), seed: given.seed ?? randomBytes(4).readUInt32BE() };
+  const seed = given.seed ?? randomBytes(4).readUInt32BE();
+  const { selection, target, plan, options } = planRun({ ...given, seed });
   const { catalogue, profile = 'stated', clock = realClock } = options;
-  const { selection, target, plan } = planRun(options);
   const startedAt = clock.now();
-  const head = createReportHead(options, plan.mode, target, startedAt);
-  const { seed, runId, mode } = head;
+  const head = createReportHead({ ...options, seed }, plan.mode, target, startedAt);
+  const { runId, mode } = head;
   const { progress, problem } = guardedProgress(options.onProgress);
   const ledger = new Ledger(options.ledger, options.ledgerRequired);
   const context = createRunContext({

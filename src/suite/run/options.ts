@@ -104,29 +104,11 @@ const OPTIONS: Readonly<Record<keyof ConformOptions, readonly string[] | null>> 
   profile: ['stated', 'contract'],
   mode: ['read-only', 'safe', 'full'],
   size: ['quick', 'smoke'],
-  ...{
-    target: null,
-    catalogue: null,
-    requirements: null,
-    allow: null,
-    only: null,
-    skip: null,
-    exactly: null,
-    seed: null,
-  },
-  ...{
-    runId: null,
-    burstMax: null,
-    maxRequests: null,
-    budget: null,
-    maxTime: null,
-    rate: null,
-    concurrency: null,
-    timeout: null,
-  },
-  ...{ baseline: null, cleanup: null, ledger: null, ledgerRequired: null, fetch: null, transport: null },
-  ...{ clock: null, signal: null, scripts: null, env: null },
-  ...{ onProgress: null, onExchange: null },
+  ...{ target: null, catalogue: null, requirements: null, allow: null, only: null, skip: null },
+  ...{ exactly: null, seed: null, runId: null, burstMax: null, maxRequests: null, budget: null },
+  ...{ maxTime: null, rate: null, concurrency: null, timeout: null, baseline: null, cleanup: null },
+  ...{ ledger: null, ledgerRequired: null, fetch: null, transport: null, clock: null, signal: null },
+  ...{ scripts: null, env: null, onProgress: null, onExchange: null },
 };
 
 /** @throws UsageError that names every unknown option and every unknown value of an option with few values */
@@ -147,25 +129,19 @@ function refuseUnknownOptions(options: object): void {
 }
 
 /**
- * Returns the options of a run with the checks of its target file in the catalogue. Returns its own result unchanged.
- * @throws UsageError that names every unknown option, an unknown version of the requirements, or every mistake in the
- * checks of the target file
- */
-export function preparedOptions(given: ConformOptions): ConformOptions {
-  refuseUnknownOptions(given);
-  return withPlugIns(withRequirements(given));
-}
-
-/**
- * Plans a run: selects its checks and states why other checks are left out. Sends nothing.
+ * Plans a run: adds the checks of the target file, selects the checks of the run and states why others are left out. Sends
+ * nothing.
+ * @returns also the options with all checks in the catalogue
  * @throws UsageError for invalid options
  */
 export function planRun(given: ConformOptions): {
+  options: ConformOptions;
   selection: Selection;
   target: Target;
   plan: Plan;
 } {
-  const options = preparedOptions(given);
+  refuseUnknownOptions(given);
+  const options = withPlugIns(withRequirements(given));
   const { catalogue, only = [], skip = [], allow = [], exactly } = options;
   const problems = catalogueProblems(catalogue);
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
@@ -178,11 +154,7 @@ export function planRun(given: ConformOptions): {
     options,
   );
   const costOf = costFunction(catalogue, options.size !== undefined, mode);
-  return {
-    selection,
-    target,
-    plan: createPlan(selection, target, mode, costOf),
-  };
+  return { options, selection, target, plan: createPlan(selection, target, mode, costOf) };
 }
 
 /**

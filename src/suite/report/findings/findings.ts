@@ -28,21 +28,19 @@ export function findingsOf(results: readonly Result[]): Finding[] {
 }
 
 /**
- * Links each violation to the violation that the finding of their common cause is named after, so that every cause is
- * counted once.
+ * Returns by the id of each violation the id of the violation that the finding of their common cause is named after, so that
+ * every cause is counted once.
  */
-export function linkSharedCauses(results: readonly Result[]): Result[] {
-  const named = new Map<string, string>();
-  for (const group of groupByCause(results.filter(isViolation))) {
-    const [first, ...rest] = inOrderOfWeight(group);
-    // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
-    for (const { id, verdict } of rest)
-      if (first && (verdict === first.verdict || verdict === 'warn')) named.set(id, first.id);
-  }
-  return results.map(({ sameCauseAs: _, ...result }) => {
-    const sameCauseAs = named.get(result.id);
-    return sameCauseAs === undefined ? result : { ...result, sameCauseAs };
-  });
+export function sharedCauses(findings: readonly Finding[], results: readonly Result[]): Map<string, string> {
+  const verdictOf = new Map(results.map(({ id, verdict }) => [id, verdict]));
+  // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
+  const isCounted = (id: string, verdict: Verdict): boolean =>
+    [verdict, 'warn'].includes(verdictOf.get(id) ?? '');
+  return new Map(
+    findings.flatMap(({ id, verdict, results: [, ...others] }) =>
+      others.flatMap((other) => (isCounted(other, verdict) ? [[other, id] as const] : [])),
+    ),
+  );
 }
 
 const HEADERS =

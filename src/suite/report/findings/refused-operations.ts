@@ -1,14 +1,12 @@
 // Finds operations that refused every valid request of the run. Such an operation leaves its checks unjudged, so it is
 // a finding of its own.
 import { parsedJson } from '../../../contract/json/parsed-json.ts';
-import type { Catalogue, Rule } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
-import type { Target } from '../../model/target.ts';
 import { plural } from '../../model/text.ts';
 import { isRefusedWrite } from '../../plan/lacks.ts';
-import type { Report } from '../report.ts';
+import type { FinishedRun } from '../build-report.ts';
 
 /** The id of the rule in whose name the findings are reported; a catalogue without the rule has no such finding. */
 export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
@@ -19,17 +17,6 @@ const MAX_QUOTED = 3;
 
 /** The distinct refusals of an operation, and the checks that they kept from judging. */
 type Refused = { exchanges: Map<string, RecordedExchange>; checks: Map<string, Result> };
-
-type Context = {
-  rules: readonly { rule: Pick<Rule, 'id'> }[];
-  /** the results of all checks of the run, also when only rules are reported */
-  checks: readonly Result[];
-  profile: 'stated' | 'contract';
-  runId: string;
-  target: Pick<Target, 'accepted'>;
-  /** operation → status → number of replies */
-  statusesByOperation: Report['coverage']['operations'];
-} & Pick<Catalogue, 'targetValues'>;
 
 /** The statuses that speak of the credential, of money or of the moment, and not of the request. */
 const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 425, 429, 502, 503, 504]);
@@ -56,10 +43,11 @@ const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
  * to succeed and is inconclusive because the target refused it. Whether the suite knows a valid request is proven only
  * for an operation that accepted one in an earlier run: it breaks the sentence of that check.
  */
-export function reportRefusedOperations(results: readonly Result[], context: Context): readonly Result[] {
-  const { rules, checks, runId, statusesByOperation, target } = context;
+export function reportRefusedOperations(results: readonly Result[], run: FinishedRun): readonly Result[] {
+  const { selection, checks, target } = run;
+  const { operations: statusesByOperation } = run.coverage;
   const rule = results.find(({ id }) => id === ACCEPTANCE_RULE);
-  if (!rule || !rules.some(({ rule: { id } }) => id === ACCEPTANCE_RULE)) return results;
+  if (!rule || !selection.rules.some(({ id }) => id === ACCEPTANCE_RULE)) return results;
   const refused = new Map<string, Refused>();
   for (const check of checks) {
     const { verdict, cause, exchanges } = check;
@@ -76,7 +64,7 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
       )
         continue;
       const entry = refused.get(operation) ?? { exchanges: new Map(), checks: new Map() };
-      const key = requestKey(exchange, runId);
+      const key = requestKey(exchange, run.head.runId);
       if (!entry.exchanges.has(key)) entry.exchanges.set(key, exchange);
       entry.checks.set(check.id, check);
       refused.set(operation, entry);
@@ -85,7 +73,7 @@ export function reportRefusedOperations(results: readonly Result[], context: Con
   for (const op of refused.keys()) if (isSingleFailure(statusesByOperation[op])) refused.delete(op);
   if (refused.size === 0) return results;
   const breaches = [...refused].map(([operation, { exchanges, checks }]) =>
-    breachOf(rule, operation, [...exchanges.values()], [...checks.values()], context),
+    breachOf(rule, operation, [...exchanges.values()], [...checks.values()], run),
   );
   return results.flatMap((result) => (result === rule ? breaches : [result]));
 }
@@ -99,7 +87,7 @@ function breachOf(
   operation: string,
   exchanges: readonly RecordedExchange[],
   checks: readonly Result[],
-  { profile, target, targetValues: values = {} }: Context,
+  { head: { profile }, target, catalogue: { targetValues: values = {} } }: FinishedRun,
 ): Result {
   const refusals = [...new Set(exchanges.map(quotedReply))];
   const quoted = `${refusals.slice(0, MAX_QUOTED).join('; ')}${refusals.length > MAX_QUOTED ? '; …' : ''}`;

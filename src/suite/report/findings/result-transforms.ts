@@ -1,79 +1,10 @@
-// Turns the results of a run into the results of its report, step by step.
+// Links the results of a run that one cause explains: a broken rule, another check, or an area that the target does not have.
 
 import { type OperationId, operation, operations } from '../../../contract/operations.ts';
-import type { Catalogue, Rule } from '../../model/define.ts';
+import type { Rule } from '../../model/define.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
-import { applyBaseline, type GivenBaseline } from '../baseline.ts';
 import type { CapabilityProposal, Report } from '../report.ts';
-import { linkSharedCauses, resolveBlockedBy } from './findings.ts';
-import { reportRefusedOperations } from './refused-operations.ts';
-
-/** The facts about the run that the steps need. */
-type TransformContext = Pick<Catalogue, 'requirements' | 'security' | 'targetValues'> & {
-  /** the rules of the run, each with the exchanges that broke it */
-  rules: readonly ExplainingRule[];
-  /** operation → status → number of replies */
-  statusesByOperation: Report['coverage']['operations'];
-  known?: GivenBaseline | undefined;
-  /** start of the run in Unix milliseconds */
-  startedAt: number;
-  target: { baseUrl: string; name?: string | undefined; accepted: readonly string[] };
-  noCredentialWorked: boolean;
-  checks: readonly Result[];
-  profile: 'stated' | 'contract';
-  runId: string;
-};
-
-/** Turns the results of a run into those of its report, and returns the members of the report that come with them. */
-export function transformResults(
-  given: readonly Result[],
-  context: TransformContext,
-): { results: Result[] } & Pick<Report, 'proposals' | 'baseline'> {
-  const judged = context.noCredentialWorked ? given.map(blockRule) : given;
-  const refused = reportRefusedOperations(judged, context);
-  const marked = deferringRulesLast(refused, context).map((result) => markSecurity(result, context));
-  const explained = explainByRootCause(marked, context.rules);
-  const { results: folded, proposals } = foldUnsupportedAreas(explained, context.statusesByOperation);
-  const { results: known, baseline } = applyBaseline(resolveBlockedBy(folded), context);
-  const results = linkSharedCauses(known).map((result) => addSentence(result, context));
-  return { results, ...(proposals.length > 0 ? { proposals } : {}), ...(baseline ? { baseline } : {}) };
-}
-
-/** Makes the result of a rule inconclusive: without a working credential, rules judge little but refused calls. */
-const blockRule = (result: Result): Result =>
-  result.kind === 'rule'
-    ? {
-        ...result,
-        verdict: 'inconclusive',
-        blockedBy: 'suite/credentials',
-        cause: 'credential-rejected',
-      }
-    : result;
-
-/** Moves the results of rules with `defersToChecks` behind all other results. */
-function deferringRulesLast(results: readonly Result[], { rules }: TransformContext): Result[] {
-  const deferring = new Set(rules.flatMap(({ rule }) => (rule.defersToChecks ? [rule.id] : [])));
-  return results.toSorted((a, b) => Number(deferring.has(a.id)) - Number(deferring.has(b.id)));
-}
-
-/**
- * Marks a violation of a security requirement whose proof is a request that was granted: a refusal with another status
- * opens nothing.
- */
-function markSecurity(result: Result, { security = [] }: TransformContext): Result {
-  const { requirement, verdict, exchanges } = result;
-  const status = exchanges[0]?.reply?.status ?? 0;
-  const isBreach = verdict === 'fail' || verdict === 'warn';
-  const isOpen = isBreach && security.includes(requirement) && status >= 200 && status < 300;
-  return isOpen ? { ...result, security: true } : result;
-}
-
-function addSentence(result: Result, { requirements }: TransformContext): Result {
-  const requirement = requirements[result.requirement];
-  if (!requirement || !['fail', 'warn', 'baselined', 'observed'].includes(result.verdict)) return result;
-  return { ...result, sentence: `${requirement.heading}: ${requirement.says}` };
-}
 
 /** A rule that may explain violations of checks, and the exchanges that broke it. */
 export type ExplainingRule = {
@@ -180,7 +111,7 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
  * shows it. Other results about the path become inconclusive and refer to the finding.
  * @param statusesByOperation operation → status → number of replies
  */
-function foldUnsupportedAreas(
+export function foldUnsupportedAreas(
   results: readonly Result[],
   statusesByOperation: OperationStatuses,
 ): { results: Result[]; proposals: CapabilityProposal[] } {
