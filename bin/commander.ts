@@ -32,10 +32,8 @@ export function withUsageErrors(command: Command): Command {
   return command;
 }
 
-/**
- * Makes a command refuse unknown subcommands, also where another one is its default: commander then takes the word for an
- * argument of the default.
- */
+// Makes a command refuse unknown subcommands, also where another one is its default: commander then takes the word for
+// an argument of the default.
 function refuseUnknownCommands(command: Command): void {
   command.on('command:*', ([word = '']: string[]) => refuseCommand(command, word));
   command.hook('preSubcommand', (_, called) => {

@@ -65,10 +65,8 @@ try {
   post({ error: place + (error instanceof Error ? error.message : String(error)), parts: [...parts] });
 }
 
-/**
- * Returns the file and line of a part: where the end of its path is found, else the first place where its text stands in the
- * document, as it is or as JSON.
- */
+// Returns the file and line of a part: where the end of its path is found, else the first place where its text stands
+// in the document, as it is or as JSON.
 function placeOf(text: string, path: readonly string[] = []): string {
   const forms = [text, JSON.stringify(text).slice(1, -1), text.replace(/^(\w+):/, '"$1":')];
   const files = [...parts].map((part) => ({ part, lines: readFileSync(part, 'utf8').split('\n') }));

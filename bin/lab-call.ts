@@ -126,10 +126,8 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-/**
- * Opens a file, or standard input for `-`, as a request body that is streamed, because it may be too large for one
- * string. A scenario may also be a module, which is loaded.
- */
+// Opens a file, or standard input for `-`, as a request body that is streamed, because it may be too large for one
+// string. A scenario may also be a module, which is loaded.
 async function bodyOf({ id }: ControlOperation, file: string): Promise<Blob | ReadableStream | string> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   if (id === 'arrange') {

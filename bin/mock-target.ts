@@ -24,10 +24,8 @@ const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   reseller: 'reseller',
 };
 
-/**
- * Request bodies that the suite cannot derive itself: transferring a domain needs a domain that is registered
- * elsewhere. The suite replaces `{unique}`.
- */
+// Request bodies that the suite cannot derive itself: transferring a domain needs a domain that is registered
+// elsewhere. The suite replaces `{unique}`.
 const TARGET_BODIES = isDocumented('transferDomain')
   ? { transferDomain: { domain: 'elsewhere-{unique}.com' } }
   : {};

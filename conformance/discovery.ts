@@ -105,10 +105,8 @@ const TENANT_SCOPES = [
   ),
 ];
 
-/**
- * Returns the key in force that lacks most of the contract's scopes; undefined when every key has all of them, or the
- * target calls its scopes otherwise.
- */
+// Returns the key in force that lacks most of the contract's scopes; undefined when every key has all of them, or the
+// target calls its scopes otherwise.
 function narrowestKey(keys: readonly unknown[]): Found['limited'] {
   const limited = keys.filter(isObject).flatMap((key) => {
     const { scopes } = key;

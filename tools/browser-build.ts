@@ -62,10 +62,8 @@ const browserTwins: Plugin = {
   },
 };
 
-/**
- * Replaces the code of pdfkit for custom fonts and pictures, two thirds of pdfkit, by modules that throw an error
- * when used. No invoice uses that code.
- */
+// Replaces the code of pdfkit for custom fonts and pictures, two thirds of pdfkit, by modules that throw an error when
+// used. No invoice uses that code.
 const unusedPdfkitParts: Plugin = {
   name: 'unused parts of pdfkit',
   resolveId: {

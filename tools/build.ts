@@ -44,10 +44,8 @@ const AFTER = `Object.defineProperty(objectAllocator.getIdentifierConstructor().
 });
 export default { ${COMPILER_API.join()} };`;
 
-/**
- * Makes a module of the part of the compiler that creates and prints syntax trees; the bundler removes its unused
- * functions, which leaves a third of the compiler. Of Redocly's library, only the functions for references stay.
- */
+// Makes a module of the part of the compiler that creates and prints syntax trees; the bundler removes its unused
+// functions, which leaves a third of the compiler. Of Redocly's library, only the functions for references stay.
 const typesLibraries: Plugin = {
   name: 'types-libraries',
   transform: {
@@ -91,11 +89,9 @@ const namesIn = (folder: string): string[] => [
 ];
 const entries = namesIn('entry');
 
-/**
- * Makes modules start faster and take less memory. To import a module of Node, all of its exports are read, and some of
- * them load further modules when they are read; a call only takes what it names. One character outside Latin-1 makes the
- * text of a module twice as large in memory.
- */
+// Makes modules start faster and take less memory. To import a module of Node, all of its exports are read, and some of
+// them load further modules when they are read; a call only takes what it names. One character outside Latin-1 makes
+// the text of a module twice as large in memory.
 const quickModules: Plugin = {
   name: 'quick modules',
   renderChunk: (code) => ({
@@ -240,10 +236,8 @@ async function minifyLibraries(folder: string): Promise<void> {
   }
 }
 
-/**
- * Removes the source maps of a folder. Its modules are readable as they are; only the public entries, which a debugger
- * shows, keep theirs.
- */
+// Removes the source maps of a folder. Its modules are readable as they are; only the public entries, which a debugger
+// shows, keep theirs.
 function withoutMaps(folder: string): void {
   for (const file of globSync('**/*.js.map', { cwd: folder })) rmSync(join(folder, file));
   for (const file of globSync('**/*.js', { cwd: folder })) {

@@ -41,10 +41,8 @@ export async function buildClient(declarations: string, out: string): Promise<vo
   }
 }
 
-/**
- * Replaces the types of the document by those of its operations' arguments and results, and of the schemas in these, and
- * leaves the descriptions of generated types out.
- */
+// Replaces the types of the document by those of its operations' arguments and results, and of the schemas in these,
+// and leaves the descriptions of generated types out.
 const withoutDocumentation: Plugin = {
   name: 'without documentation',
   load: {

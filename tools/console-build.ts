@@ -50,9 +50,7 @@ export async function buildConsole(): Promise<Map<string, string>> {
   return files;
 }
 
-/**
- * Adds the modules of the first view to the page, so that the browser loads them together and not one after the other.
- */
+// Adds the modules of the first view to the page, so that the browser loads them together and not one after the other.
 function pageWithPreloads(chunks: readonly OutputChunk[]): string {
   const wanted = new Set<string>();
   const visit = (fileName: string): void => {

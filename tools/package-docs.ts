@@ -38,11 +38,9 @@ export function packageReadme(): string {
   return packedLinks(readFileSync(original, 'utf8'), 'README.md', new Set(shippedDocs()), 'dist/');
 }
 
-/**
- * Rewrites a page for readers who have the package and no checkout: `npm start` becomes the command of the package,
- * and passages that need a checkout are left out. As for its links: a link to a shipped file gets a prefix, a link to any other file becomes its text, and
- * pictures, which are not shipped, are removed.
- */
+// Rewrites a page for readers who have the package and no checkout: `npm start` becomes the command of the package, and
+// passages that need a checkout are left out. As for its links: a link to a shipped file gets a prefix, a link to any
+// other file becomes its text, and pictures, which are not shipped, are removed.
 function packedLinks(text: string, page: string, shipped: ReadonlySet<string>, prefix = ''): string {
   return text
     .replaceAll(/ ?<!-- checkout only -->[\s\S]*?<!-- end -->\n?/g, '')

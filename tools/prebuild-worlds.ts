@@ -35,9 +35,7 @@ class RelativeTimeFinder {
    */
   readonly ambiguousStarts = new Set<number>();
   private readonly starts: readonly number[];
-  /**
-   * Distances of the instants in the world from the start time, in seconds; dates are computed from these instants.
-   */
+  // Distances of the instants in the world from the start time, in seconds; dates are computed from these instants.
   private readonly offsets: readonly number[];
   private readonly found = new Map<string, string>();
 
@@ -104,10 +102,8 @@ class RelativeTimeFinder {
     return undefined;
   }
 
-  /**
-   * Finds a rule for a date with the same month and day at every start time: the next such date after an instant, or
-   * the same date some years later.
-   */
+  // Finds a rule for a date with the same month and day at every start time: the next such date after an instant, or
+  // the same date some years later.
   private anniversary(values: readonly string[]): RelativeTime | undefined {
     const next = values[0]?.slice(5);
     if (next === undefined || !values.every((one) => one.slice(5) === next)) return undefined;
@@ -125,10 +121,8 @@ class RelativeTimeFinder {
     return this.oneOf(fitting, Date.parse(`2040-${next}`));
   }
 
-  /**
-   * Chooses one of several rules that fit. When there are several, a world that starts near `turn` (Unix
-   * milliseconds) shows which rule is right, so a start time is added for it.
-   */
+  // Chooses one of several rules that fit. When there are several, a world that starts near `turn` (Unix milliseconds)
+  // shows which rule is right, so a start time is added for it.
   private oneOf(fitting: readonly RelativeTime[], turn: number): RelativeTime | undefined {
     const half = fitting.length >> 1;
     const { [half]: one } = fitting;
@@ -175,10 +169,8 @@ const differs = (where: string, values: readonly unknown[]): Error =>
       .join(', ')}. Have what decides it happen at a fixed time before the start.`,
   );
 
-/**
- * Start times at which the world is built: first and last days of months, leap days, and days in between, at all
- * times of day.
- */
+// Start times at which the world is built: first and last days of months, leap days, and days in between, at all times
+// of day.
 const starts = Array.from({ length: 150 }, (_, at) => {
   const day = Date.UTC(2026 + ((at * 7) % 60), at % 12, at % 3 === 0 ? at % 29 : 0);
   return day + Math.floor((at * 0.618_034 * DAY) % DAY);
@@ -217,10 +209,8 @@ for (;;) {
   worlds.push(...more.map(buildWorld).map(inPlace));
 }
 
-/**
- * Asserts that two timers that are due at the same instant at one start time are due at the same instant at every
- * start time. Otherwise their order would depend on the start time, and the file could not express it.
- */
+// Asserts that two timers that are due at the same instant at one start time are due at the same instant at every start
+// time. Otherwise their order would depend on the start time, and the file could not express it.
 function assertNoTies({ timers: rules }: World): void {
   for (const { timers } of worlds) {
     const first = new Map<string, number>();
@@ -235,10 +225,8 @@ function assertNoTies({ timers: rules }: World): void {
   }
 }
 
-/**
- * Writes the prebuilt world in the format that mocks/worlds/prebuilt.ts reads: a block for each table, one row per
- * line, in ASCII.
- */
+// Writes the prebuilt world in the format that mocks/worlds/prebuilt.ts reads: a block for each table, one row per
+// line, in ASCII.
 function write({ ordinals, tables, timers }: World): void {
   const lines = (rows: readonly object[]): string =>
     `[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}]`;

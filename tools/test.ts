@@ -76,10 +76,8 @@ function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   ];
 }
 
-/**
- * Returns the stages that test the given areas: the test files named after the areas, the areas' checks against the
- * mock, and the defects that these checks must catch.
- */
+// Returns the stages that test the given areas: the test files named after the areas, the areas' checks against the
+// mock, and the defects that these checks must catch.
 function stagesOfAreas(inAreas: readonly string[]): Stage[] {
   const named = new RegExp(`(^|/)(${inAreas.join('|')})([.-][^/]*)?\\.test\\.ts$`);
   const files = globSync('{bin,entry,examples,src,mocks,conformance,openapi}/**/*.test.ts', { cwd: root });
@@ -119,10 +117,8 @@ mkdirSync(`${root}.cache`, { recursive: true });
 rmSync(`${root}${REPORT}`, { force: true });
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-/**
- * Runs a stage and adds its numbers of tests to the totals. The output of a stage that runs beside others is printed
- * when the stage ends.
- */
+// Runs a stage and adds its numbers of tests to the totals. The output of a stage that runs beside others is printed
+// when the stage ends.
 async function run({ name, command, apart }: Stage): Promise<void> {
   const heading = `\n── ${name}`;
   if (!apart) console.log(heading);

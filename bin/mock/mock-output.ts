@@ -81,10 +81,8 @@ let pendingText = '';
 /** True once a write to standard output has failed. */
 let closed = false;
 
-/**
- * Makes the mock run on when its log cannot be written, because the reader has closed or the disk is full: reports
- * the error once on standard error and writes no further line.
- */
+// Makes the mock run on when its log cannot be written, because the reader has closed or the disk is full: reports the
+// error once on standard error and writes no further line.
 function surviveOutputErrors(): void {
   process.stdout.removeAllListeners('error');
   process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {

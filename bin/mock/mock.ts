@@ -137,13 +137,11 @@ export async function serve(flags: MockFlags): Promise<void> {
   setTimeout(warmUp, WARM_UP_MS).unref();
 }
 
-/**
- * Handles errors that nothing else has handled. Before the mock is ready, such an error ends the process. Afterwards it
- * is a defect of the mock, because every callback handles its own errors (`background.ts`): one line on standard error,
- * and the mock goes on serving. To go on is safe, because a transaction that throws is rolled back whole; to exit would
- * lose all worlds, which are in the memory of the process. `createMock` installs no such handler, because its process
- * belongs to the user.
- */
+// Handles errors that nothing else has handled. Before the mock is ready, such an error ends the process. Afterwards it
+// is a defect of the mock, because every callback handles its own errors (`background.ts`): one line on standard error,
+// and the mock goes on serving. To go on is safe, because a transaction that throws is rolled back whole; to exit would
+// lose all worlds, which are in the memory of the process. `createMock` installs no such handler, because its process
+// belongs to the user.
 function handleUncaught(): () => void {
   let isReady = false;
   process.on('uncaughtException', (error: unknown) => {
@@ -162,10 +160,8 @@ const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --opena
 
 const WORLDS_HELP = '--worlds on-demand creates worlds by the control API: leave --control off out.';
 
-/**
- * Reads the value of `--vary` or `--like`; null without one. `--vary list` prints the freedoms and exits; an unknown freedom
- * or value, and a file that tells no forms, exit with code 2.
- */
+// Reads the value of `--vary` or `--like`; null without one. `--vary list` prints the freedoms and exits; an unknown
+// freedom or value, and a file that tells no forms, exit with code 2.
 async function readVariation({
   vary: text,
   like,
@@ -192,9 +188,8 @@ const OPEN_UPSTREAM =
 const likeHelp = (file: string): string =>
   `${file} does not tell the form of a deployment (learned.kinds). Write a report of it with: hosting-contract conform <base-url> --report json=report.json; then give report.json, or a target file with the member \`learned\` of it.`;
 
-/**
- * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.
- */
+// Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024
+// requests.
 const logBytes = (requests: number): number => Math.max(4_194_304, requests * 4096);
 
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
@@ -228,9 +223,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/**
- * Creates a random token for the control API. The token does not derive from the seed, which other people may know.
- */
+// Creates a random token for the control API. The token does not derive from the seed, which other people may know.
 function makeToken(): string {
   return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
 }

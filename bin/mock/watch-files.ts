@@ -5,10 +5,8 @@ import { runContained } from '../../src/server/background.ts';
 
 /** The interval between two looks at the files, in ms. */
 const POLL_MS = 200;
-/**
- * The state of a missing file. A file that disappears does not count as changed, because some editors delete a file
- * before they write the new version.
- */
+// The state of a missing file. A file that disappears does not count as changed, because some editors delete a file
+// before they write the new version.
 const MISSING = 'gone';
 
 /**

@@ -53,10 +53,8 @@ const keyMadeByKey = fixture('API key created by an API key', {
   },
 });
 
-/**
- * Matches names of usage members that change by themselves or through other callers, such as remaining limits and
- * times.
- */
+// Matches names of usage members that change by themselves or through other callers, such as remaining limits and
+// times.
 const NOT_COUNTED = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
 
 /** Returns the sum of all counters in the body of a usage reply. The sum grows when any counter grows. */

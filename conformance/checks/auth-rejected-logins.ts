@@ -8,10 +8,8 @@ import { session } from '../support/fixtures/sessions.ts';
 import { isRefusal } from '../support/reply-readers/response-readers.ts';
 import { invalidFieldGroup } from '../support/request-bodies/invalid-fields.ts';
 
-/**
- * Sends two log-ins that must fail: a log-in with a wrong password, and a log-in with an e-mail address that has no
- * account.
- */
+// Sends two log-ins that must fail: a log-in with a wrong password, and a log-in with an e-mail address that has no
+// account.
 const wrongLogins = fixture('wrong log-ins', {
   authCost: 2,
   async make(t: CheckContext): Promise<{ wrongPassword: Exchange; unknown: Exchange }> {

@@ -31,10 +31,8 @@ const { row } = checksOf({ area: 'auth', needs: ['tenantA.login'] });
 
 const minute = 60_000;
 
-/**
- * The time after a JWT's expiry during which the target must refresh the JWT, in milliseconds. Later the target may
- * refuse.
- */
+// The time after a JWT's expiry during which the target must refresh the JWT, in milliseconds. Later the target may
+// refuse.
 const refreshWindow = 60 * minute;
 
 export const authSessions = [

@@ -55,10 +55,8 @@ type OneStepLogin = { replies: Exchange[]; at: number };
 /** How long a TOTP code may wait before its request is sent, in milliseconds. An older code may have expired. */
 const MAX_CODE_AGE = 20_000;
 
-/**
- * Sends two log-ins with the same TOTP code in parallel: the target must accept one of the log-ins and should refuse
- * the other.
- */
+// Sends two log-ins with the same TOTP code in parallel: the target must accept one of the log-ins and should refuse
+// the other.
 const oneStepLogin = fixture('login with code', {
   after: ['auth/2fa-one-step'],
   authCost: 2,
@@ -93,10 +91,8 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-/**
- * Ends the check as inconclusive when the target's clock differs from the suite's clock, because TOTP codes depend on
- * the time.
- */
+// Ends the check as inconclusive when the target's clock differs from the suite's clock, because TOTP codes depend on
+// the time.
 async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchange): Promise<void> {
   try {
     t.secret('tenantA', 'password');
@@ -156,10 +152,8 @@ function requireChallenge(t: CheckContext, reply: Exchange): { name: string; val
   );
 }
 
-/**
- * Builds the body that answers a challenge for a target that refused the contract's names: the challenge stands only under
- * the name of the reply, and further refusals amend the body.
- */
+// Builds the body that answers a challenge for a target that refused the contract's names: the challenge stands only
+// under the name of the reply, and further refusals amend the body.
 const renamedAnswer = (t: CheckContext, { name, value }: { name: string; value: string }, code: string) =>
   bodyFor(t, 'verifyTwoFactor', { [name]: value, totp_code: code }, { challenge: value, code });
 
@@ -170,10 +164,8 @@ async function sendAnswer(t: CheckContext, value: string, options: SendOptions):
   return inBody.status === 401 ? credential.send('verifyTwoFactor', options) : inBody;
 }
 
-/**
- * Completes the 2FA challenge with the code of the next time step, which no request has used. When the target refuses
- * that code as too early, tries again with the code of the current time step.
- */
+// Completes the 2FA challenge with the code of the next time step, which no request has used. When the target refuses
+// that code as too early, tries again with the code of the current time step.
 async function verifyUnusedCode(
   t: CheckContext,
   lastLogin: OneStepLogin,

@@ -17,10 +17,8 @@ import {
 
 const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
-/**
- * The amount of a top-up, in minor units. Single and parallel top-ups have the same amount, so that a fee is the same
- * for both.
- */
+// The amount of a top-up, in minor units. Single and parallel top-ups have the same amount, so that a fee is the same
+// for both.
 const TOP_UP = 137;
 
 /** Tops up the wallet once, and reads the balance before and after the top-up. */
@@ -40,10 +38,8 @@ export const singleTopUp = fixture('top-up', {
 
 type SingleTopUp = FixtureValue<typeof singleTopUp>;
 
-/**
- * Returns whether the reply to a top-up shows a balance that has risen. A state such as `completed` may be that of the
- * payment: the specification does not say when a top-up is credited.
- */
+// Returns whether the reply to a top-up shows a balance that has risen. A state such as `completed` may be that of the
+// payment: the specification does not say when a top-up is credited.
 const showsCredits = ({ reply, before, amount }: SingleTopUp): boolean =>
   leaves(reply.json).some(({ value }) => value === before + amount);
 
@@ -51,10 +47,8 @@ const riseOf = ({ before, after }: SingleTopUp): number => after - before;
 
 const excessOf = (topUp: SingleTopUp): number => riseOf(topUp) - topUp.amount;
 
-/**
- * Returns how much one top-up raises the balance. Ends the check as inconclusive when the balance did not rise, because
- * a top-up may be credited later.
- */
+// Returns how much one top-up raises the balance. Ends the check as inconclusive when the balance did not rise, because
+// a top-up may be credited later.
 function requireCreditedRise(t: CheckContext, topUp: SingleTopUp): number {
   t.require(topUp.reply).success();
   if (riseOf(topUp) > 0) return riseOf(topUp);

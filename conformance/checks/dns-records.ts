@@ -24,10 +24,8 @@ const OTHER_RECORDS = [
   { type: 'PTR', name: '10', content: 'www.example.org' },
 ] as const;
 
-/**
- * A second TXT record with the same name as the first TXT record: when the second record is deleted, the first record
- * must remain.
- */
+// A second TXT record with the same name as the first TXT record: when the second record is deleted, the first record
+// must remain.
 const TWIN_RECORD = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
 
 /** Sends a request to add each of the `OTHER_RECORDS` to the shared zone, and the second TXT record last. */

@@ -21,10 +21,8 @@ const area = 'domains';
 const mode = 'full';
 const { row } = checksOf({ area, mode });
 
-/**
- * Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is
- * about availability; undefined when there is no such member.
- */
+// Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is
+// about availability; undefined when there is no such member.
 function isFreeIn(body: unknown): boolean | undefined {
   for (const { name, value } of leaves(body)) {
     if (typeof value === 'boolean' && /^(is_)?(available|free)$/.test(name)) return value;

@@ -20,10 +20,8 @@ const { check, row } = checksOf({ area: 'services', mode: 'full' });
 /** How many times data that others may change is read, one second apart, before a check reports a change. */
 const CONTROL_READS = 8;
 
-/**
- * Ends the check as inconclusive when a customer gets new invoices although the suite sends no writes: then other
- * users place orders for the customer.
- */
+// Ends the check as inconclusive when a customer gets new invoices although the suite sends no writes: then other users
+// place orders for the customer.
 async function requireNoOtherInvoices(t: CheckContext, customerId: string): Promise<void> {
   const first = await countInvoices(t, customerId);
   for (let read = 1; read < CONTROL_READS; read += 1) {

@@ -32,10 +32,8 @@ const IN_PROGRESS =
 export const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
-/**
- * Returns whether a status is a transition. `running` ends in "-ing" like the names of transitions, but is a stable
- * status.
- */
+// Returns whether a status is a transition. `running` ends in "-ing" like the names of transitions, but is a stable
+// status.
 const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !RUNNING.test(status);
 
 /**
@@ -129,10 +127,8 @@ async function otherSizes(t: CheckContext, present: unknown): Promise<string[]> 
   return [...known].filter((sku) => sku !== '' && sku !== present).slice(0, 4);
 }
 
-/**
- * Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
- * instance back, if its products are known. An instance that cannot be resized while it runs is stopped before.
- */
+// Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
+// instance back, if its products are known. An instance that cannot be resized while it runs is stopped before.
 const vpsResize = fixture('resized instance', {
   learns: true,
   cost: 11,
@@ -201,9 +197,7 @@ const vpsResize = fixture('resized instance', {
 export const expectAccepted = (t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void =>
   isActionAccepted(t, 'an instance', reply, before, reply.status === 422 ? fits : undefined);
 
-/**
- * For each action: the final state that this contract names, and the pattern of status words that mean this state.
- */
+// For each action: the final state that this contract names, and the pattern of status words that mean this state.
 const OUTCOMES = [
   ['stop', 'stopped', STOPPED],
   ['start', 'running', RUNNING],

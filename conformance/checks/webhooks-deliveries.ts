@@ -20,10 +20,7 @@ import {
 import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
 import { idIn, leaves, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
 
-/**
- * Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no
- * secret.
- */
+// Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no secret.
 const secretIn = (body: unknown): string | undefined =>
   textsIn(body, /secret|signing|key$/).find((text) => text.length >= 8);
 

@@ -18,10 +18,8 @@ const kind = 'webhook endpoint';
 
 const webhookAsRead = asRead[kind];
 
-/**
- * Returns the name of the member that the update changes: the description of a webhook endpoint if the endpoint shows
- * one, else its URL.
- */
+// Returns the name of the member that the update changes: the description of a webhook endpoint if the endpoint shows
+// one, else its URL.
 const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),

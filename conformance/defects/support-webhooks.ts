@@ -69,10 +69,8 @@ function storesOtherValue(
   });
 }
 
-/**
- * Signs a message again after a defect changed its HTTP headers (Standard Webhooks), with the secret of its webhook
- * endpoint.
- */
+// Signs a message again after a defect changed its HTTP headers (Standard Webhooks), with the secret of its webhook
+// endpoint.
 function signAgain(p: Injector, message: OutgoingMessage, change: Record<string, string>): OutgoingMessage {
   const headers = { ...message.headers, ...change };
   const secret = p.readDb((db) => {

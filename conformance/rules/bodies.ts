@@ -7,19 +7,15 @@ import { isSuccess, isUuid, leaves, mediaType, textsIn } from '../support/reply-
 import { isUtcTime } from '../support/reply-readers/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
-/**
- * Returns whether a gateway in front of the service may have refused a malformed path, so that the reply says nothing
- * about the service.
- */
+// Returns whether a gateway in front of the service may have refused a malformed path, so that the reply says nothing
+// about the service.
 const isOddPathReply = ({ deliberateFault, status, request }: Exchange): boolean =>
   deliberateFault !== null &&
   [400, 403, 404].includes(status) &&
   !Object.values(request.params).every(isUuid);
 
-/**
- * Returns whether a gateway may have sent a 429. The service's own 429 carries the same rate-limit headers as its
- * other replies.
- */
+// Returns whether a gateway may have sent a 429. The service's own 429 carries the same rate-limit headers as its other
+// replies.
 const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
@@ -41,24 +37,18 @@ export const expectsJson = (exchange: Exchange): boolean =>
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
 
-/**
- * Matches JSON pointers to data that the caller sent and the service returns unchanged. The rules do not judge such
- * data.
- */
+// Matches JSON pointers to data that the caller sent and the service returns unchanged. The rules do not judge such
+// data.
 const CALLER_DATA_PATH = /\/(config|metadata|settings)(\/|$)/;
-/**
- * Matches member names of amounts that do not occur in the OpenAPI document, because deployments use names of their
- * own.
- */
+// Matches member names of amounts that do not occur in the OpenAPI document, because deployments use names of their
+// own.
 const AMOUNT_NAME = /(^|_)(amount|balance|subtotal|price)$/;
 const TIME_LIKE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-/**
- * Returns whether a value may be meant as a time. A member such as `located_at` names a place, and an expiry may be
- * `never`.
- */
+// Returns whether a value may be meant as a time. A member such as `located_at` names a place, and an expiry may be
+// `never`.
 const meansTime = (value: unknown): boolean =>
   typeof value === 'number'
     ? value >= 1e8
@@ -66,10 +56,8 @@ const meansTime = (value: unknown): boolean =>
       (/^\d{4}-?\d\d|^\d{9,}(\.\d+)?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value) ||
         (/\b(19|20)\d\d\b/.test(value) && MONTH_NAME.test(value)));
 
-/**
- * Matches a text that is a number, with or without a currency. A member whose name ends in `_balance` may also
- * contain a name as text.
- */
+// Matches a text that is a number, with or without a currency. A member whose name ends in `_balance` may also contain
+// a name as text.
 const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
 
 /** Matches the hashes of passwords that bcrypt, argon2, crypt, PBKDF2 and scrypt write. */

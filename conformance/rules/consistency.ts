@@ -15,10 +15,8 @@ import { idsInPath } from './histories/run-history.ts';
 
 const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
 
-/**
- * Returns the member names under which a reply may repeat the id from its path, such as `hosting_id`, `zone_id` and
- * `ticket_id`.
- */
+// Returns the member names under which a reply may repeat the id from its path, such as `hosting_id`, `zone_id` and
+// `ticket_id`.
 function resourceIdNames(op: OperationId | null): string[] {
   const words = pathOf(op)
     .split('/{')[0]

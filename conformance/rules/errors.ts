@@ -8,17 +8,13 @@ import { expectsJson } from './bodies.ts';
 import { billingCycles } from './schema-names.ts';
 
 const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
-/**
- * Returns whether a reply is an error of the service with a JSON body. The rules about bodies judge replies that are
- * not JSON.
- */
+// Returns whether a reply is an error of the service with a JSON body. The rules about bodies judge replies that are
+// not JSON.
 const isError = (exchange: Exchange): boolean =>
   exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.json !== undefined;
 
-/**
- * Returns the object that contains `code`, `message` and `errors`: the `error` object of an envelope error body, or
- * the flat error body itself. A body without `errors` whose `error` is a text has neither shape.
- */
+// Returns the object that contains `code`, `message` and `errors`: the `error` object of an envelope error body, or the
+// flat error body itself. A body without `errors` whose `error` is a text has neither shape.
 function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
   if (!isObject(json)) return null;
   if (isObject(json.error)) return { envelope: true, inner: json.error };
@@ -27,10 +23,8 @@ function errorObject(json: unknown): { envelope: boolean; inner: Record<string, 
   return null;
 }
 
-/**
- * Matches descriptions of a deliberate fault in one field. A request that is refused for another reason has no field
- * to name.
- */
+// Matches descriptions of a deliberate fault in one field. A request that is refused for another reason has no field to
+// name.
 const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
 
 /** How the deliberate fault of a valid credential without the permission begins; the scopes that it lacks follow. */

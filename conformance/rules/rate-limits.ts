@@ -28,10 +28,8 @@ export const setsWith = (limit: number): string[] =>
     Object.values(tiers).includes(limit) ? [name] : [],
   );
 
-/**
- * Returns how far a reset lies ahead, in milliseconds: in the unit and by the clock that bring it nearest, because the
- * specification states neither. Undefined when the text cannot be read.
- */
+// Returns how far a reset lies ahead, in milliseconds: in the unit and by the clock that bring it nearest, because the
+// specification states neither. Undefined when the text cannot be read.
 function leftUntilReset(text: string, clocks: readonly number[]): number | undefined {
   const value = /^\d+(\.\d+)?/.exec(text.trim())?.[0];
   const isNumber = value !== undefined && /^[\d.]+\s*([,;].*)?$/.test(text.trim());

@@ -3,10 +3,7 @@ import { operation, operations } from '../../src/contract/operations.ts';
 import { observing, rule } from '../define.ts';
 import { isRefusal, isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 
-/**
- * Matches host names and addresses of this machine or the local network, where plain HTTP does not expose
- * credentials.
- */
+// Matches host names and addresses of this machine or the local network, where plain HTTP does not expose credentials.
 const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
@@ -16,12 +13,9 @@ const prefixOf = (id: string | null): string =>
 /** The statuses with which a server replies where it has no such operation. */
 const ABSENT_STATUSES = [404, 405, 501];
 
-/**
- * Builds one rule for each area: its operations are found under the area's path prefix. A rule counts a prefix as
- * missing when two operations below the prefix are missing and no operation below the prefix has replied. Another
- * rule covers single missing operations. A capability in the target file excludes an area that the target does not
- * offer.
- */
+// Builds one rule for each area: its operations are found under the area's path prefix. A rule counts a prefix as
+// missing when two operations below the prefix are missing and no operation below the prefix has replied. Another rule
+// covers single missing operations. A capability in the target file excludes an area that the target does not offer.
 const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
   rule(`routes/prefix-${area}`, {
     must: `answer under the path prefixes of ${area}`,

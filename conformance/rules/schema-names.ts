@@ -13,10 +13,8 @@ function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> 
   return found;
 }
 
-/**
- * Builds a function that tests whether a member name is among the collected names. The names are collected at the
- * first call.
- */
+// Builds a function that tests whether a member name is among the collected names. The names are collected at the first
+// call.
 function schemaNameTest(kinds: RegExp): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {

@@ -30,10 +30,8 @@ type Asked = {
 const resourceOf = ({ request: { path, params } }: Exchange): string | undefined =>
   params.id === undefined ? undefined : path.slice(0, path.indexOf(params.id) + params.id.length);
 
-/**
- * Returns what was asked: of the resource that the path names, and of any resource after the same write. The same request
- * is another question once the resource is deleted, or in another state.
- */
+// Returns what was asked: of the resource that the path names, and of any resource after the same write. The same
+// request is another question once the resource is deleted, or in another state.
 function questionsOf(exchange: Exchange, { lastWrite }: Asked): string[] {
   const { method, path, body } = exchange.request;
   const after = lastWrite.get(resourceOf(exchange) ?? '') ?? '';

@@ -8,12 +8,10 @@ import { isSuccess, mayBeReplay } from '../support/reply-readers/response-reader
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
 
-/**
- * Statuses beyond the table "Status codes used" whose meaning in HTTP (RFC 9110, RFC 6585, RFC 4918) fits a request of
- * this suite. The table is read as open (openapi/DECISIONS.md); where the specification states a status for a
- * condition, the checks of that condition expect it. Other statuses answer what no request of the suite contains (a
- * range, a precondition, an expectation), lead elsewhere, or are not registered.
- */
+// Statuses beyond the table "Status codes used" whose meaning in HTTP (RFC 9110, RFC 6585, RFC 4918) fits a request of
+// this suite. The table is read as open (openapi/DECISIONS.md); where the specification states a status for a
+// condition, the checks of that condition expect it. Other statuses answer what no request of the suite contains (a
+// range, a precondition, an expectation), lead elsewhere, or are not registered.
 const FITTING_STATUSES = new Set([
   ...[202, 203, 204, 205],
   ...[402, 405, 408, 409, 410, 411, 413, 414, 415, 421, 423, 424, 425, 426, 428, 431, 451],

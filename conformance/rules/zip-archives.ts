@@ -64,10 +64,8 @@ const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin
 
 const PRIVATE_KEY = /-----BEGIN ([A-Z]{1,20} ){0,3}PRIVATE KEY-----/;
 
-/**
- * Returns whether a file in the archive is a certificate: PEM, PKCS #7, DER or a Java keystore by its content, or
- * another format by its name.
- */
+// Returns whether a file in the archive is a certificate: PEM, PKCS #7, DER or a Java keystore by its content, or
+// another format by its name.
 const holdsCertificate = (entry: ZipEntry): boolean =>
   /-----BEGIN (TRUSTED |X509 )?(CERTIFICATE|PKCS7)-----/.test(text(entry)) ||
   (entry.bytes[0] === 0x30 && (entry.bytes[1] ?? 0) > 0x7f) ||

@@ -85,10 +85,8 @@ async function attemptAsOtherTenant(
   };
 }
 
-/**
- * Changes what the target would refuse to the owner too: the name of a record that the zone contains already, and a
- * size that the instance has already.
- */
+// Changes what the target would refuse to the owner too: the name of a record that the zone contains already, and a
+// size that the instance has already.
 function acceptableToOwner(t: CheckContext, call: SendOptions, before: Exchange): SendOptions {
   const { body } = call;
   if (!isObject(body)) return call;
@@ -141,10 +139,8 @@ export const crossTenantChecks = (attempts: readonly Attempt[]) =>
       );
   });
 
-/**
- * Returns whether a resource differs between two reads in more than the members that change with time: a transition
- * ends by itself, and what is set up may change meanwhile.
- */
+// Returns whether a resource differs between two reads in more than the members that change with time: a transition
+// ends by itself, and what is set up may change meanwhile.
 function hasChanged(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
   const [was, is] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
@@ -187,10 +183,8 @@ const TRANSITION = /^(?!running$).*ing$/i;
 /** How long a transition may take, in milliseconds. */
 const TRANSITION_PATIENCE = 17_000;
 
-/**
- * Ends the check as inconclusive when a resource changes although the suite does not call it: then other users work
- * on the resource.
- */
+// Ends the check as inconclusive when a resource changes although the suite does not call it: then other users work on
+// the resource.
 async function requireUnchangedByOthers(
   t: CheckContext,
   kind: ResourceKind,
@@ -212,10 +206,8 @@ async function requireUnchangedByOthers(
   }
 }
 
-/**
- * Judges one operation of the cross-tenant attempts. When the target refused every attempt and the resource changed
- * nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change.
- */
+// Judges one operation of the cross-tenant attempts. When the target refused every attempt and the resource changed
+// nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change.
 async function judgeAttempt(t: CheckContext, attempt: Attempt, attempts: CrossTenantAttempts): Promise<void> {
   const { op, kind, owned } = attempt;
   const reply = attempts.replies.get(checkIdOf(attempt));

@@ -100,10 +100,8 @@ export const balanceAfter = (t: CheckContext, before: number): ReturnType<typeof
 /** How many times the wallet is read, one second apart, before a check reports a difference in the balance. */
 const STABILITY_READS = 4;
 
-/**
- * Reads the balance several times. Ends the check as inconclusive when the balance changes although the suite writes
- * nothing.
- */
+// Reads the balance several times. Ends the check as inconclusive when the balance changes although the suite writes
+// nothing.
 async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB'): Promise<void> {
   const first = await balanceOf(t, tenant);
   for (let read = 1; read < STABILITY_READS; read += 1) {

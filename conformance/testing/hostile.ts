@@ -141,10 +141,8 @@ const REFUSALS = [
   404, 405, 406, 408, 409, 410, 412, 413, 415, 418, 422, 423, 429, 431, 451, 499, 500, 501, 505, 599,
 ];
 
-/**
- * Returns the position of every member and element within a value, each as the object or array that contains it and
- * its name there.
- */
+// Returns the position of every member and element within a value, each as the object or array that contains it and its
+// name there.
 function places(value: unknown): [holder: Record<string, unknown>, name: string][] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;

@@ -109,10 +109,8 @@ function assertCurrency(currency: string | undefined, expected: string): void {
     throw new Refusal('CURRENCY_MISMATCH', { values: { currency: expected } });
 }
 
-/**
- * Starts the provisioning of the order, or completes the renewal, that an invoice was issued for, if the invoice is
- * fully paid. Call it after every payment of an invoice; a partly paid invoice has no effect.
- */
+// Starts the provisioning of the order, or completes the renewal, that an invoice was issued for, if the invoice is
+// fully paid. Call it after every payment of an invoice; a partly paid invoice has no effect.
 function onInvoicePaid(store: Store, invoice: InvoiceRow): void {
   if (invoice.status !== 'paid') return;
   const order = invoice.order_id === null ? undefined : store.orders.get(invoice.order_id);

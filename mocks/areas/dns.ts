@@ -122,10 +122,8 @@ type RecordMembers = Pick<
   'type' | 'name' | 'content' | 'priority' | 'weight' | 'port' | 'flags' | 'tag'
 >;
 
-/**
- * Selects the members of a DNS record to store. Members that the record type does not have are set to null, whatever
- * the request sent.
- */
+// Selects the members of a DNS record to store. Members that the record type does not have are set to null, whatever
+// the request sent.
 function recordMembers(body: RecordBody): RecordMembers {
   const { type, name, content } = body;
   const plain = { type, name, content, priority: null, weight: null, port: null, flags: null, tag: null };
@@ -141,9 +139,7 @@ function recordMembers(body: RecordBody): RecordMembers {
   }
 }
 
-/**
- * Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_EXISTS or RECORD_BESIDE_CNAME.
- */
+// Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_EXISTS or RECORD_BESIDE_CNAME.
 function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
   const { type, name } = body;
   if (name !== '@' && `${name}.${zone.name}`.length > 253) {

@@ -117,10 +117,8 @@ function vpsViolations(store: Store, vps: VpsRow): string[] {
   });
 }
 
-/**
- * Lists the violations in a webhook endpoint, as sentences: a missing secret, or attempts to deliver an event that
- * are not consecutive.
- */
+// Lists the violations in a webhook endpoint, as sentences: a missing secret, or attempts to deliver an event that are
+// not consecutive.
 function webhookViolations(store: Store, webhook: WebhookRow): string[] {
   const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
   const attemptsByEvent = new Map<string, DeliveryRow[]>();

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 
 type Json = unknown;
 
-/**
- * Unusual values that replace a value of an export: wrong types, extreme numbers, invalid dates, names of inherited
- * members.
- */
+// Unusual values that replace a value of an export: wrong types, extreme numbers, invalid dates, names of inherited
+// members.
 const VALUES: readonly Json[] = [
   null,
   true,

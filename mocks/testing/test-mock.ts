@@ -23,10 +23,8 @@ type CallInput<Op extends OperationId> = {
   headers?: Record<string, string>;
 };
 
-/**
- * The reply to a call. `data` is the body when the status is a success; `error` is the body when the status is a
- * refusal.
- */
+// The reply to a call. `data` is the body when the status is a success; `error` is the body when the status is a
+// refusal.
 type CallReply<Op extends OperationId> = {
   status: number;
   data: Success<Op>;

@@ -267,10 +267,8 @@ type LooseArguments = CallOptions & {
   idempotencyKey?: string;
 };
 
-/**
- * Keeps the requests of a reply alive until its body is read: Node passes an abort on to a copy of a request and to
- * the body only until the request is collected as garbage, and to a `clone()` only until the next collection.
- */
+// Keeps the requests of a reply alive until its body is read: Node passes an abort on to a copy of a request and to the
+// body only until the request is collected as garbage, and to a `clone()` only until the next collection.
 const sources = new WeakMap<object, Request[]>();
 
 function withBearer(request: Request, bearer: string | null): Request {
@@ -280,10 +278,8 @@ function withBearer(request: Request, bearer: string | null): Request {
   return copy;
 }
 
-/**
- * Ends the wait of one call for a sign-in that it shares with others: rejects with the reason of the signal as soon as the
- * signal is aborted.
- */
+// Ends the wait of one call for a sign-in that it shares with others: rejects with the reason of the signal as soon as
+// the signal is aborted.
 const unlessAborted = <Value>(signal: AbortSignal, signIn: () => Promise<Value>): Promise<Value> =>
   new Promise((done, fail) => {
     signal.throwIfAborted();

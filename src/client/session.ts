@@ -121,10 +121,8 @@ export function createSessions(
   };
 }
 
-/**
- * Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong, and not
- * in the flat form, which says nothing about it.
- */
+// Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong, and
+// not in the flat form, which says nothing about it.
 const mayNeedTotp = (refusal: unknown): boolean =>
   isApiError(refusal) &&
   refusal.status === 401 &&

@@ -85,10 +85,8 @@ export async function verifyWebhook(
   throw new WebhookError('No signature of the delivery was made with this secret.');
 }
 
-/**
- * The most signatures that are checked. A delivery has one signature, or a few while the secret is being changed;
- * many signatures would be an attack.
- */
+// The most signatures that are checked. A delivery has one signature, or a few while the secret is being changed; many
+// signatures would be an attack.
 const MAX_SIGNATURES = 10;
 
 async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {

@@ -74,10 +74,8 @@ function load({ id, load: loadModule }: View): void {
   );
 }
 
-/**
- * Loads the module of a view and shows it. A defect of a view shows an error in its place, and the frame stays. A module
- * that could not be loaded is loaded with the page, once the mock answers again.
- */
+// Loads the module of a view and shows it. A defect of a view shows an error in its place, and the frame stays. A
+// module that could not be loaded is loaded with the page, once the mock answers again.
 function ViewHost({ view }: { view: View }) {
   const [failure, resetFailure] = useErrorBoundary();
   const loaded = loadedViews.value[view.id];

@@ -111,11 +111,9 @@ type Inherited = {
   headers?: Record<string, ResponseObject['headers']>;
 };
 
-/**
- * Copies the replies of `x-inherited` to each operation that does not describe their status itself, and its headers to
- * each reply, before the reply's own; then removes `x-inherited`. Webhooks inherit nothing, because their replies are
- * those of the receiver. Changes the document.
- */
+// Copies the replies of `x-inherited` to each operation that does not describe their status itself, and its headers to
+// each reply, before the reply's own; then removes `x-inherited`. Webhooks inherit nothing, because their replies are
+// those of the receiver. Changes the document.
 function inheritReplies(document: OpenApiDocument & { 'x-inherited'?: Inherited }): void {
   const { operations, headers: headersByStatus = {} } = document['x-inherited'] ?? {};
   delete document['x-inherited'];
@@ -180,10 +178,8 @@ function indexComponents(root: string, files: ReadonlyMap<string, unknown>): unk
   return Object.keys(components).length > 0 ? { ...document, components } : document;
 }
 
-/**
- * Returns the fragments below `components/` that are named by a reference, in the order of files and keys. An example
- * that one reference names is left out, so that it stands at its place in the bundle: nothing needs its name.
- */
+// Returns the fragments below `components/` that are named by a reference, in the order of files and keys. An example
+// that one reference names is left out, so that it stands at its place in the bundle: nothing needs its name.
 function fragments(folder: string, files: ReadonlyMap<string, unknown>): Fragment[] {
   const uses = new Map<string, number>();
   for (const [file, content] of files)

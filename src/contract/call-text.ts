@@ -36,10 +36,8 @@ const PYTHON: Language = {
 const phpText = (value: string): string => `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
 const PHP: Language = { text: phpText, key: phpText, object: [' => ', '[', ']', 'new stdClass()'] };
 
-/**
- * The calls in other languages: the language, the call, the part of it that sends a body, and how the reply is read as JSON
- * and as a file. Words in capitals stand for what is sent.
- */
+// The calls in other languages: the language, the call, the part of it that sends a body, and how the reply is read as
+// JSON and as a file. Words in capitals stand for what is sent.
 const CALLS = {
   fetch: [
     TYPESCRIPT,

@@ -2,10 +2,8 @@
 import { isObject } from './is-object.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/**
- * The extensions that say where a part of the document comes from, how its examples are sent, and what the project
- * itself reads: the names of refusals, its figures, both tables of limits.
- */
+// The extensions that say where a part of the document comes from, how its examples are sent, and what the project
+// itself reads: the names of refusals, its figures, both tables of limits.
 const PROVENANCE = new Set([
   'x-stated',
   'x-stated-keywords',
@@ -48,10 +46,8 @@ function stripped(value: unknown, parent = ''): unknown {
   );
 }
 
-/**
- * Tells what a member is: a mark, data without marks, or a part of the document. In `properties` every name is that
- * of a member of the API. `examples` by name are parts: each is an object with marks, whose `value` is data.
- */
+// Tells what a member is: a mark, data without marks, or a part of the document. In `properties` every name is that of
+// a member of the API. `examples` by name are parts: each is an object with marks, whose `value` is data.
 function kindOf(name: string, member: unknown, parent: string): 'mark' | 'data' | 'part' {
   if (parent === 'properties') return 'part';
   if (PROVENANCE.has(name)) return 'mark';
@@ -73,10 +69,8 @@ export function provenanceOverlay(document: OpenApiDocument): Overlay {
   };
 }
 
-/**
- * Adds an action for a node and returns nothing, or returns the marks for the action of a node further out. A
- * component, an operation and an element of a list have actions of their own.
- */
+// Adds an action for a node and returns nothing, or returns the marks for the action of a node further out. A
+// component, an operation and an element of a list have actions of their own.
 function collect(node: unknown, path: (string | number)[], actions: OverlayAction[]): object | undefined {
   if (Array.isArray(node)) {
     node.forEach((element, index) => void collect(element, [...path, index], actions));

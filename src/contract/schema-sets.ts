@@ -51,10 +51,8 @@ export const allSchemas = (document: OpenApiDocument): Record<string, JsonSchema
   ...parameterSchemas(document, 'cookie'),
 });
 
-/**
- * Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
- * `<operationId>.body` and `<operationId>.<status>`, with the media type after it for a further one.
- */
+// Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
+// `<operationId>.body` and `<operationId>.<status>`, with the media type after it for a further one.
 function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = { ...document.components.schemas };
   for (const { id, operation } of operationsOf(document)) {
@@ -70,10 +68,8 @@ function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   return found;
 }
 
-/**
- * Replaces each choice between a component and null by the component, of whose types null is one then: a wrong value
- * has the problems of the component, and not also that it is not null.
- */
+// Replaces each choice between a component and null by the component, of whose types null is one then: a wrong value
+// has the problems of the component, and not also that it is not null.
 function withNullableComponents(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
     const forms = isObject(node) ? node.anyOf : undefined;

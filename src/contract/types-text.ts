@@ -98,10 +98,8 @@ function withNamedSchemas(text: string, names: readonly string[]): string {
 /** Members that contain the types of schemas, which stay as they are. */
 const SCHEMA_MEMBERS = ['schemas', 'content', 'query', 'header', 'path', 'cookie'];
 
-/**
- * Removes the parts of a declaration that no program reads: methods that a path does not have, absent parameters and
- * bodies, empty groups of components, and the headers of replies, which arrive as texts.
- */
+// Removes the parts of a declaration that no program reads: methods that a path does not have, absent parameters and
+// bodies, empty groups of components, and the headers of replies, which arrive as texts.
 function withoutNoise(node: ts.Node): ts.Node[] {
   if (ts.isTypeAliasDeclaration(node) && node.name.text === '$defs') return [];
   if (ts.isInterfaceDeclaration(node)) Object.assign(node, { members: readMembers(node) });

@@ -100,11 +100,9 @@ const HEARTBEAT_MS = 15_000;
 const eventText = ({ type, data }: ControlEvent): string =>
   `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/**
- * For how long events are collected before they are sent together, in ms: the first ones after a pause, and those of a
- * stream that has just sent some. Who reads many events a second pays for each time that they arrive: a console draws
- * its list anew.
- */
+// For how long events are collected before they are sent together, in ms: the first ones after a pause, and those of a
+// stream that has just sent some. Who reads many events a second pays for each time that they arrive: a console draws
+// its list anew.
 const [FIRST_MS, BATCH_MS] = [10, 100];
 
 /** The maximum number of open streams: each may buffer megabytes for a slow client. */

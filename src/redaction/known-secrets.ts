@@ -43,10 +43,8 @@ export function replaceSecrets(text: string, forms: Forms, show: (secret: string
   return clean + text.slice(done);
 }
 
-/**
- * Returns whether a form stands at a position, or its start at the end of the text. A text that is nothing but the start of
- * a secret is no cut text, but the prefix that tells keys apart.
- */
+// Returns whether a form stands at a position, or its start at the end of the text. A text that is nothing but the
+// start of a secret is no cut text, but the prefix that tells keys apart.
 function standsAt(text: string, at: number, { text: form, wholeWord }: Form): boolean {
   const end = at + form.length;
   if (end > text.length) return at > 0 && !wholeWord && form.startsWith(text.slice(at));

@@ -4,10 +4,8 @@ import { percentDecoded } from '../contract/json/pointer.ts';
 import { isDescriptiveMember, isSecretHeader, isSecretMember, isSecretParameter } from './secret-names.ts';
 
 const REDACTED = '***';
-/**
- * Matches a JSON Web Token (RFC 7519), whose first part is a JSON object in base64url, and an issued key: a prefix, and
- * at least 32 random characters of several kinds.
- */
+// Matches a JSON Web Token (RFC 7519), whose first part is a JSON object in base64url, and an issued key: a prefix, and
+// at least 32 random characters of several kinds.
 const CREDENTIAL =
   /(?<!\w)eyJ[\w-]{8,2000}\.[\w-]+(?:\.[\w-]*)+|(?<![A-Za-z\d])[a-z\d]{2,10}_(?:[a-z]{2,10}_)?(?=[A-Z+/\d]*[a-z])(?=[a-z+/\d]*[A-Z])[A-Za-z\d+/]{32,}={0,2}/g;
 const USER_INFO = /(:\/\/)[^\s/?#"'<>\\]*@/g;

@@ -2,10 +2,8 @@
 // as the mock.
 import { createServer } from 'node:http';
 
-/**
- * Prepared replies, passed as JSON: one text or page for each benchmark case. The mock itself sent these replies, so
- * that the mock and this server send the same number of bytes.
- */
+// Prepared replies, passed as JSON: one text or page for each benchmark case. The mock itself sent these replies, so
+// that the mock and this server send the same number of bytes.
 type Ready = { one: string; page: unknown; created: string; invalid: string };
 
 const ready = JSON.parse(

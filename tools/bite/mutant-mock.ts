@@ -177,10 +177,8 @@ export function createMutantMock(
   };
 }
 
-/**
- * Builds the object through which a defect sees one pipeline step. The defect may change the caller and the
- * idempotency key for the step.
- */
+// Builds the object through which a defect sees one pipeline step. The defect may change the caller and the idempotency
+// key for the step.
 const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
   request,
   get caller() {
@@ -206,10 +204,8 @@ function toIdentification(found: CredentialResult): Identification {
   return expired ? { refused, expired: toCaller(expired) } : { refused };
 }
 
-/**
- * Gives a request access to the stored data of the tenant that owns the resource in its path, or of the whole
- * platform when the path names no resource.
- */
+// Gives a request access to the stored data of the tenant that owns the resource in its path, or of the whole platform
+// when the path names no resource.
 function leaveTenant(context: RequestContext): boolean {
   const tenantStore = context.store;
   const { locators = [] } = context.plan ?? {};
@@ -230,10 +226,8 @@ function leaveTenant(context: RequestContext): boolean {
   return false;
 }
 
-/**
- * Looks for the stored response of an idempotency key when a request arrives. When there is none, the request is
- * executed, even if a parallel request with the same key was executed in the meantime.
- */
+// Looks for the stored response of an idempotency key when a request arrives. When there is none, the request is
+// executed, even if a parallel request with the same key was executed in the meantime.
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,

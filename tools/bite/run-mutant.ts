@@ -200,10 +200,8 @@ export async function runMutant({
   };
 }
 
-/**
- * Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. Those that
- * every run sends are left out: the first login of each credential, and the requests before the first check.
- */
+// Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. Those that
+// every run sends are left out: the first login of each credential, and the requests before the first check.
 function createRequestCounter(): {
   note: NonNullable<ConformOptions['onExchange']>;
   spent: () => Record<string, number>;

@@ -154,10 +154,8 @@ export async function runAll<J extends Job>(
   return jobs.flatMap((job) => outcomes.get(job) ?? []);
 }
 
-/**
- * Runs a job in a thread. A mutant of the code gets a thread of its own when a thread runs its code only once, and
- * leaves none behind when it did not survive.
- */
+// Runs a job in a thread. A mutant of the code gets a thread of its own when a thread runs its code only once, and
+// leaves none behind when it did not survive.
 async function runOn(thread: JobThread<Job, MutantResult>, job: Job): Promise<Outcome> {
   const { mutant, needsNewThread = false } = job;
   if (needsNewThread) await thread.end();

@@ -83,10 +83,8 @@ const forbiddenCall = fixture('forbidden call', {
   },
 });
 
-/**
- * The checks that call each operation which the limited credential may not call, on a resource of its tenant. They come
- * last, and those that end a resource after the others, because a faulty target does what is asked.
- */
+// The checks that call each operation which the limited credential may not call, on a resource of its tenant. They come
+// last, and those that end a resource after the others, because a faulty target does what is asked.
 const lackedOperationChecks = operations
   .filter(({ scopes, roles }) => scopes.length > 0 && roles.join() !== 'platform_admin')
   .sort((a, b) => destructiveness(a) - destructiveness(b))

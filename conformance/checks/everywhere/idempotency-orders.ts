@@ -28,10 +28,8 @@ const { row } = checksOf({ area: 'everywhere', mode: 'full' });
 
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 
-/**
- * Ends the check as inconclusive when the customer had more services or invoices before the replay than its one order
- * explains: then others order for the customer as well. Call this function before reporting an effect of the replay.
- */
+// Ends the check as inconclusive when the customer had more services or invoices before the replay than its one order
+// explains: then others order for the customer as well. Call this function before reporting an effect of the replay.
 function requireOwnEffects(t: CheckContext, { first, before }: FixtureValue<typeof replayedOrder>): void {
   const shown = first.services.filter((id) => before.services.includes(id)).length;
   if (shown > 0 && before.services.length > shown && before.invoices > 1)

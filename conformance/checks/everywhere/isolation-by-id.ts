@@ -47,9 +47,7 @@ const PARENTS_OF_B: Partial<Record<OperationId, Fixture<string>>> = {
   deleteMailbox: emailServiceOfB,
 };
 
-/**
- * Stops the shared instance as its owner when the instance is running, because a running instance cannot be started.
- */
+// Stops the shared instance as its owner when the instance is running, because a running instance cannot be started.
 const stoppedInstance = fixture('instance that is off as its owner sees it', {
   changes: [resources.instance],
   uses: [resources.instance],
@@ -110,10 +108,8 @@ function otherTenantBalances(
   return [balanceBefore, balanceAfter];
 }
 
-/**
- * By how much tenant B's balance changes while tenant A orders and tops up, in minor units, and how to measure the
- * change again.
- */
+// By how much tenant B's balance changes while tenant A orders and tops up, in minor units, and how to measure the
+// change again.
 const otherTenantDeviation = (measured: number) => ({
   measured,
   tenant: 'tenantB' as const,

@@ -75,10 +75,8 @@ function expectNothingShared(t: CheckContext, ofA: ListReading, ofB: ListReading
 
 type ListReading = { items: readonly unknown[]; exchange: Exchange };
 
-/**
- * Returns whether a list of tenant A has the same element. The id alone does not tell, because each tenant may count its
- * own things, as in `INV-0001`.
- */
+// Returns whether a list of tenant A has the same element. The id alone does not tell, because each tenant may count
+// its own things, as in `INV-0001`.
 function isAmong(items: readonly unknown[], item: unknown): boolean {
   const id = idIn(item);
   return id !== undefined && isUniqueId(id) && items.some((own) => idIn(own) === id && isSameBody(own, item));
@@ -120,10 +118,8 @@ const listChecks = tenantLists.map(({ id: list, area, path }) => {
   });
 });
 
-/**
- * The checks of filters: tenant B asks each list for what a resource of tenant A shows, by each filter whose value the
- * resource shows under the name of the parameter.
- */
+// The checks of filters: tenant B asks each list for what a resource of tenant A shows, by each filter whose value the
+// resource shows under the name of the parameter.
 const filteredListChecks = tenantLists.map((op) => {
   const { id: list, area } = op;
   return row(`isolation/filtered-list/${list}`, OWN_TENANT_ONLY, distinctTenants, {

@@ -22,10 +22,7 @@ import { newIdempotencyKey } from '../../support/request-bodies/request-bodies.t
 
 const { row } = checksOf({ area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] });
 
-/**
- * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new
- * one.
- */
+// Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new one.
 const parentOfTenantB = (
   kind: 'zone' | 'email service',
   uses: readonly Fixture<unknown>[],

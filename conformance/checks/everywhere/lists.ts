@@ -41,10 +41,8 @@ const LISTS = operations.flatMap((op) => {
   return says !== undefined && isPagedList(op) ? [{ op, says }] : [];
 });
 
-/**
- * The lists of kinds of resources of which the run creates one: they are read before the run creates anything as well, so
- * that a page that was stored then shows later.
- */
+// The lists of kinds of resources of which the run creates one: they are read before the run creates anything as well,
+// so that a page that was stored then shows later.
 const FIRST_READ: ReadonlySet<string> = new Set([
   'listPayments',
   'listDomains',
@@ -104,10 +102,8 @@ const finalRead = ({ op, says }: (typeof LISTS)[number]) => {
   });
 };
 
-/**
- * How a target pages and filters is open: one that does not know the parameters shows its first page. The rules judge what
- * the list then shows.
- */
+// How a target pages and filters is open: one that does not know the parameters shows its first page. The rules judge
+// what the list then shows.
 const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
   const { id, area } = op;
   const who = callerOf(op) ?? 'tenantA';
@@ -135,10 +131,8 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
 /** Names that platforms give to the size of a page; a target ignores those that it does not know. */
 const PAGE_SIZES = ['per_page', 'limit', 'page_size', 'pageSize', 'size'];
 
-/**
- * Reads a list at once, in three pages, and at once again. A row that stands between rows of these pages must be on one of
- * them: a list may end early, have another order, and number its first page 0.
- */
+// Reads a list at once, in three pages, and at once again. A row that stands between rows of these pages must be on one
+// of them: a list may end early, have another order, and number its first page 0.
 const listInPages = ({ op }: (typeof LISTS)[number]) => {
   const { id, area } = op;
   const who = callerOf(op) ?? 'tenantA';

@@ -23,10 +23,8 @@ const USUAL_BURST = 70;
 const WINDOW_MS = rateLimits().window_seconds * 1000;
 /** After so many replies of a gateway in a row, whose service is down, the status counts as the service's own reply. */
 const PERSISTENT_FAILURES = 3;
-/**
- * How many times the check waits for `Retry-After`. Several waits are needed where other callers use up the limit
- * during a wait.
- */
+// How many times the check waits for `Retry-After`. Several waits are needed where other callers use up the limit
+// during a wait.
 const MAX_OVERTAKEN_WAITS = 5;
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
@@ -36,17 +34,13 @@ function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   );
 }
 
-/**
- * Returns whether the target accepted more log-ins in a minute than two fixed windows allow: a minute may span the
- * end of one window and the start of the next.
- */
+// Returns whether the target accepted more log-ins in a minute than two fixed windows allow: a minute may span the end
+// of one window and the start of the next.
 const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
-/**
- * Returns two log-ins in a row that were let through although the first left none over, in less time than half of what a
- * steady refill needs for one; undefined where there are none.
- */
+// Returns two log-ins in a row that were let through although the first left none over, in less time than half of what
+// a steady refill needs for one; undefined where there are none.
 const beyondLimit = (replies: readonly Exchange[]): Exchange[] | undefined =>
   replies
     .map((reply, at) => [reply, replies[at + 1] ?? reply] as const)
@@ -59,10 +53,8 @@ const beyondLimit = (replies: readonly Exchange[]): Exchange[] | undefined =>
     })
     ?.slice();
 
-/**
- * Returns how many requests exhaust a limit, within `--burst-max`. More than twice the limit, because fewer requests
- * could be spread over the end of one window and the start of the next.
- */
+// Returns how many requests exhaust a limit, within `--burst-max`. More than twice the limit, because fewer requests
+// could be spread over the end of one window and the start of the next.
 const burstSize = (t: CheckContext, limit: number | undefined): number =>
   Math.min(t.burstMax, limit === undefined ? USUAL_BURST : Math.max(USUAL_BURST, 2 * limit + 3));
 
@@ -78,10 +70,8 @@ const isTooSlow = (t: CheckContext, replies: readonly Exchange[], limit: number 
   );
 };
 
-/**
- * Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the number that the
- * announced limit needs.
- */
+// Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the number that the
+// announced limit needs.
 const loginBurst = fixture('burst of log-ins', {
   cost: USUAL_BURST + 1,
   authCost: USUAL_BURST,

@@ -14,10 +14,8 @@ const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 const CALLS = 3;
 
-/**
- * Sends one read, then several reads in parallel, then one more read. Another caller sends a read before and after
- * the series.
- */
+// Sends one read, then several reads in parallel, then one more read. Another caller sends a read before and after the
+// series.
 const readSeries = fixture('series of reads', {
   after: ['limits/remaining-falls'],
   async make(t: CheckContext) {

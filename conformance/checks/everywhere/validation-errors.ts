@@ -33,10 +33,8 @@ export const invalidCycleOrder = fixture('order with an invalid billing cycle', 
   },
 });
 
-/**
- * The refusal of the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has another
- * reason than invalid fields.
- */
+// The refusal of the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has another
+// reason than invalid fields.
 const cycleRefusal = fixture('refusal of an invalid billing cycle', {
   cost: 0,
   uses: [invalidCycleOrder],

@@ -84,10 +84,8 @@ type Attempt = {
   both?: { keys: readonly string[]; alone: readonly Exchange[] };
 };
 
-/**
- * Sends an operation bodies that it cannot use. An operation without a required body may lawfully act on them, so it gets
- * them on an id that does not exist.
- */
+// Sends an operation bodies that it cannot use. An operation without a required body may lawfully act on them, so it
+// gets them on an id that does not exist.
 const attemptsOf = (
   op: Operation,
   what: string,

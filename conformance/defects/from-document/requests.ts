@@ -36,10 +36,8 @@ function isConvertible(value: unknown, { type, schema }: Member): boolean {
   return type === 'integer' && (typeof value === 'boolean' || isNumeric);
 }
 
-/**
- * Makes an operation accept an invalid member: when the mock refuses a request because of the member, the request is
- * handled with the value of the last accepted request.
- */
+// Makes an operation accept an invalid member: when the mock refuses a request because of the member, the request is
+// handled with the value of the last accepted request.
 function acceptsInvalid(p: Injector, op: Operation, member: Member, how: string): void {
   const { path } = member;
   const concrete = path.replaceAll('*', '0');

@@ -106,10 +106,8 @@ function identifyCreations(history: RunHistory): void {
   }
 }
 
-/**
- * Records the ids in the reply to a creation as ids of this run: the created resource and the resources that came
- * with it, but neither the ids that the request sent nor the id of the tenant.
- */
+// Records the ids in the reply to a creation as ids of this run: the created resource and the resources that came with
+// it, but neither the ids that the request sent nor the id of the tenant.
 function noteCreated(history: RunHistory, exchange: Exchange): void {
   const sent = new Set(leaves(exchange.request.json).map(({ value }) => value));
   const path = idsInPath(exchange);

@@ -31,10 +31,8 @@ import {
   writesTouching,
 } from './run-history.ts';
 
-/**
- * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
- * this way that a resource has ended.
- */
+// Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in this
+// way that a resource has ended.
 const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
   isObject(before) &&
   isObject(now) &&
@@ -44,10 +42,8 @@ const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
       (before[name] === null && name in now && now[name] !== null),
   );
 
-/**
- * Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
- * failed.
- */
+// Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
+// failed.
 const ENDED_STATUS =
   /^(cancel(l?ed)?|terminated?|suspend(ed)?|closed?|revoked?|inactive|deactivated?|deleted?|stopped)(?![a-z])/i;
 
@@ -77,9 +73,7 @@ const endedStatus = (view: ResourceView): string | undefined => {
   return status !== undefined && ENDED_STATUS.test(status) ? status : undefined;
 };
 
-/**
- * Finds a member that shows again the value from before a write, although a later read has shown the changed value.
- */
+// Finds a member that shows again the value from before a write, although a later read has shown the changed value.
 function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
   const { before } = resource;
   if (before === null || viewedKind(before) !== viewedKind(was)) return undefined;
@@ -103,10 +97,8 @@ const lastWriteOf = (history: RunHistory, resource: KnownResource) =>
     .filter(({ exchange }) => targetKey(exchange) === resource.id && isSuccess(exchange))
     .sort((one, other) => other.sequence - one.sequence)[0];
 
-/**
- * Finds a write on another resource of the same kind since an earlier read, provided that no write on the changed
- * resource explains the change.
- */
+// Finds a write on another resource of the same kind since an earlier read, provided that no write on the changed
+// resource explains the change.
 function strayWrite(history: RunHistory, resource: KnownResource, since: number, of?: Exchange) {
   const mayEnd = (write: WriteRecord): boolean => isEndingWrite(write) && write.exchange !== of;
   if (!isUntouchedSince(history, resource, 0, mayEnd)) return undefined;
@@ -118,20 +110,16 @@ function strayWrite(history: RunHistory, resource: KnownResource, since: number,
     );
 }
 
-/**
- * Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
- * unknown.
- */
+// Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
+// unknown.
 const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =>
   writesTouching(history, resource, 0).some(
     ({ exchange }) =>
       exchange.deliberateFault !== null && isSuccess(exchange) && targetKey(exchange) === resource.id,
   );
 
-/**
- * Returns whether a reply shows all that an operation creates at its place: the list of the kind, or what contains it. A
- * transfer, and what comes with an order, need not be listed at once.
- */
+// Returns whether a reply shows all that an operation creates at its place: the list of the kind, or what contains it.
+// A transfer, and what comes with an order, need not be listed at once.
 const showsAllOf = (
   { operation: op, request }: Exchange,
   { operation: creation, request: made }: Exchange,
@@ -442,10 +430,8 @@ function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): b
   );
 }
 
-/**
- * Finds a resource that no call deleted and that two reads no longer find after a write on another resource of the same
- * kind.
- */
+// Finds a resource that no call deleted and that two reads no longer find after a write on another resource of the same
+// kind.
 function disappeared(history: RunHistory, exchange: Exchange) {
   const { operation: op, status, request, caller } = exchange;
   const resource = history.resources.get(targetKey(exchange) ?? '');

@@ -166,10 +166,8 @@ export function targetKind(op: OperationId): Kind | undefined {
   return kind;
 }
 
-/**
- * Returns the key under which a resource is known: its id, together with its kind where each kind may count its own
- * resources; undefined when the kind of such an id is not known.
- */
+// Returns the key under which a resource is known: its id, together with its kind where each kind may count its own
+// resources; undefined when the kind of such an id is not known.
 const keyOf = (id: unknown, kind: Kind | undefined): string | undefined => {
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const text = `${id}`.toLowerCase();

@@ -167,10 +167,8 @@ const isShownOtherwise = (
       !origins.has(pointer) && isValue(shown) && isSameValue(value, shown, isExact),
   );
 
-/**
- * Compares a list with a read by the id, when the same read before and after the other one show that the member does not
- * change meanwhile. A value that the other sort of read has shown before may be late.
- */
+// Compares a list with a read by the id, when the same read before and after the other one show that the member does
+// not change meanwhile. A value that the other sort of read has shown before may be late.
 function listJudgements(history: RunHistory, { resource, now }: Sighting): Judgement[] {
   const [same, { last }] = isList(now.exchange)
     ? [resource.listed, resource.detail]

@@ -65,10 +65,8 @@ export async function expectReferenceExists(
   t.expect(reply).success();
 }
 
-/**
- * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
- * resource is absent. Call this function before concluding from an absence.
- */
+// Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
+// resource is absent. Call this function before concluding from an absence.
 function requireReadableIds(t: CheckContext, exchange: Exchange): void {
   const items = itemsInPage(exchange.json) ?? [];
   if (items.length > 0 && items.every((item) => idIn(item) === undefined))

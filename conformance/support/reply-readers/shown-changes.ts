@@ -17,10 +17,8 @@ export function requireShownState(t: CheckContext, exchange: Exchange): void {
   t.inconclusive('the record shows no state', { exchange });
 }
 
-/**
- * Returns the pointers of the members that differ between two reads, without those that differ between the second read
- * and a third one: a counter of reads and a link that is new each time change by themselves.
- */
+// Returns the pointers of the members that differ between two reads, without those that differ between the second read
+// and a third one: a counter of reads and a link that is new each time change by themselves.
 function changedMembers(before: unknown, after: unknown, again: unknown): string[] {
   const [was, is, then] = [before, after, again].map(
     (body) => new Map([...leaves(body)].map(({ pointer, value }) => [pointer, value])),

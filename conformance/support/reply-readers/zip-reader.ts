@@ -14,10 +14,8 @@ export class ZipError extends Error {
   }
 }
 
-/**
- * The limits: the number of bytes that an archive unpacks to, the number of entries, and the number of characters in
- * a name. An archive that exceeds a limit is not read.
- */
+// The limits: the number of bytes that an archive unpacks to, the number of entries, and the number of characters in a
+// name. An archive that exceeds a limit is not read.
 const MAX_UNPACKED = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 const MAX_NAME = 4096;
@@ -28,10 +26,8 @@ const LOCAL = 0x04034b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 
-/**
- * Finds where the central directory of a zip archive begins, how many entries it has, and how many other bytes
- * precede the archive.
- */
+// Finds where the central directory of a zip archive begins, how many entries it has, and how many other bytes precede
+// the archive.
 function directory(view: DataView): { at: number; count: number; shift: number } {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
     if (view.getUint32(at, true) !== END) continue;
@@ -110,10 +106,7 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
   return entries;
 }
 
-/**
- * Returns the sizes and the offset of a zip entry. Values that do not fit into 32 bits are in the entry's zip64
- * field.
- */
+// Returns the sizes and the offset of a zip entry. Values that do not fit into 32 bits are in the entry's zip64 field.
 function sizes(
   view: DataView,
   at: number,

@@ -177,10 +177,8 @@ function inBothForms(value: string, sent: unknown, name: string, from: readonly 
   return Array.isArray(sent) || /s$/i.test(name) ? forms.reverse() : forms;
 }
 
-/**
- * Returns the words that existing resources of the kind show in a list of words, such as the scopes of an API key: the
- * target's own vocabulary.
- */
+// Returns the words that existing resources of the kind show in a list of words, such as the scopes of an API key: the
+// target's own vocabulary.
 async function knownValues(
   operation: OperationId,
   name: string,

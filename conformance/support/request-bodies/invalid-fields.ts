@@ -17,10 +17,8 @@ import { withValueAt } from './request-bodies.ts';
 /** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
 export type InvalidField = { path: string; value: unknown };
 
-/**
- * Matches the paths of fields of an order item. Each invalid field gets an item of its own; the path
- * `items.0.quantity` stands for the quantity of any item.
- */
+// Matches the paths of fields of an order item. Each invalid field gets an item of its own; the path `items.0.quantity`
+// stands for the quantity of any item.
 const ITEM = /^items\.0\./;
 
 /** An invalid field and its path in the request body that contains several invalid fields. */
@@ -44,10 +42,8 @@ export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
   return packs;
 }
 
-/**
- * Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the invalid fields
- * does not count.
- */
+// Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the invalid fields
+// does not count.
 function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly PlacedField[]): boolean {
   if (reply.status !== 422) return false;
   const errors = parseErrorBody(reply.json)?.errors ?? {};

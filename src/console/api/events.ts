@@ -73,10 +73,8 @@ export function openEvents(): void {
   pauseWhileHidden();
 }
 
-/**
- * Closes the stream while the page is hidden. Nobody sees its events, and a browser opens only six connections to a
- * mock: streams of forgotten tabs would block the requests of the app under development.
- */
+// Closes the stream while the page is hidden. Nobody sees its events, and a browser opens only six connections to a
+// mock: streams of forgotten tabs would block the requests of the app under development.
 function pauseWhileHidden(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {

@@ -26,10 +26,8 @@ type Options = {
   unreachable: string;
 };
 
-/**
- * `fetch` as it was when this module was loaded. An app with the overlay may replace it later, for example to log all
- * requests, and is not to see those of the overlay, which carry the control token.
- */
+// `fetch` as it was when this module was loaded. An app with the overlay may replace it later, for example to log all
+// requests, and is not to see those of the overlay, which carry the control token.
 const pageFetch = globalThis.fetch.bind(globalThis);
 
 /**

@@ -11,10 +11,8 @@ export type Route = {
   params: Readonly<Record<string, string>>;
 };
 
-/**
- * Moves the view of the query (`/?view=reference#/Customers/getCustomer`) into the hash. Redirects name a view this way,
- * because the browser keeps the fragment of the address that was asked for.
- */
+// Moves the view of the query (`/?view=reference#/Customers/getCustomer`) into the hash. Redirects name a view this
+// way, because the browser keeps the fragment of the address that was asked for.
 function adoptView(): void {
   const view = new URLSearchParams(location.search).get('view');
   if (view === null) return;

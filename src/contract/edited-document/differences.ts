@@ -137,10 +137,8 @@ const PARTS: readonly (readonly [place: RegExp, name: string])[] = [
 
 const COMPOSED = notPossible('the mock composes its deliveries itself');
 
-/**
- * What the mock makes of a change, by its sign (+ added, - removed, ~ another value) and its place; the first row that
- * matches counts. Of what no row names, the mock follows the document.
- */
+// What the mock makes of a change, by its sign (+ added, - removed, ~ another value) and its place; the first row that
+// matches counts. Of what no row names, the mock follows the document.
 const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => Verdict)])[] = [
   [/^.x-rate-limits\/authoritative/, FOR_READERS],
   [/^.x-policies/, onFigure],

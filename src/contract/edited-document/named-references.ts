@@ -99,10 +99,8 @@ export function withNamedReferences(written: OpenApiDocument, everywhere = false
 
 type Mark = 'readOnly' | 'writeOnly';
 
-/**
- * Copies a document so that no request must have a `readOnly` member, and no reply has a `writeOnly` one. A schema of
- * replies that says either gets a second component for requests, whose name ends in `Request`.
- */
+// Copies a document so that no request must have a `readOnly` member, and no reply has a `writeOnly` one. A schema of
+// replies that says either gets a second component for requests, whose name ends in `Request`.
 function withDirections(document: OpenApiDocument): OpenApiDocument {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document;
   const { schemas } = document.components;

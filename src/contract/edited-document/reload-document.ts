@@ -104,10 +104,8 @@ function validatorsOf(other: OpenApiDocument, set: SchemaSet) {
 const textsOf = (schemas: Record<string, object>): Record<string, string> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, JSON.stringify(schema)]));
 
-/**
- * Marks a document of another API: fewer than half of its operations are in the package's document, and it has another
- * title. Its operations that are named as some of the package are named by method and path.
- */
+// Marks a document of another API: fewer than half of its operations are in the package's document, and it has another
+// title. Its operations that are named as some of the package are named by method and path.
 function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   const all = operationsOf(written).map(({ id, method, path }) => ({
     id,
@@ -128,10 +126,8 @@ function markedIfOther(written: OpenApiDocument): OpenApiDocument {
   return { ...written, 'x-other-api': true, paths: Object.fromEntries(paths) };
 }
 
-/**
- * Adds what the plain document leaves out of the package's document: figures, limits, refusals, and which operations
- * take a key.
- */
+// Adds what the plain document leaves out of the package's document: figures, limits, refusals, and which operations
+// take a key.
 function withPackageFigures(written: OpenApiDocument): OpenApiDocument {
   const { 'x-policies': figures, 'x-rate-limits': limits, 'x-error-codes': codes } = packageDocument();
   const paths = Object.entries(written.paths).map(([path, item]): [string, PathItemObject] => {

@@ -71,10 +71,8 @@ export function documentedRequests(document: OpenApiDocument): DocumentedRequest
   );
 }
 
-/**
- * Returns the persona that sends the examples of an operation unless an example names another one: the owner of the
- * first tenant where its role may call the operation, else the platform administrator.
- */
+// Returns the persona that sends the examples of an operation unless an example names another one: the owner of the
+// first tenant where its role may call the operation, else the platform administrator.
 function personaOf(operation: OperationObject): string | null {
   const roles = operation['x-roles'] ?? [];
   if (roles.includes('anonymous')) return null;

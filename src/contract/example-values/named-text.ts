@@ -24,10 +24,8 @@ const WORDS = /(?!(?:.*_)?(?:id|key|token|secret|password|code|hash|digest|check
 const phrase = (): string => `${faker.word.adjective()} ${faker.word.noun()}`;
 const host = (): string => `${faker.internet.domainWord()}.example`;
 
-/**
- * The kinds of text: how the names of their members end, in the singular and in snake case, and which `format` they
- * have. Addresses and numbers are those that standards reserve for examples.
- */
+// The kinds of text: how the names of their members end, in the singular and in snake case, and which `format` they
+// have. Addresses and numbers are those that standards reserve for examples.
 const KINDS: { names: RegExp; format?: string; make(): string }[] = [
   { names: /e?mail(_address)?|reply_to/, format: 'email', make: () => faker.internet.exampleEmail() },
   { names: /ip|ip_address|ipv4/, format: 'ipv4', make: () => faker.internet.ipv4({ network: 'test-net-1' }) },

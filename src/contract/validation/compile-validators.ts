@@ -27,10 +27,8 @@ const SETTINGS = {
   discriminator: true,
 } as const;
 
-/**
- * The keywords that look into a value, by the keyword that limits its size, with the condition under which they do:
- * a value that is too large has the problem of its size and no other. A character has at most two UTF-16 units.
- */
+// The keywords that look into a value, by the keyword that limits its size, with the condition under which they do: a
+// value that is too large has the problem of its size and no other. A character has at most two UTF-16 units.
 const LOOKING_INTO: [limit: string, keywords: string[], isSmall: (data: Name, limit: number) => Code][] = [
   [
     'maxItems',
@@ -79,10 +77,8 @@ function linearAjv(code: CodeOptions, strict: boolean): Ajv2020 {
   return ajv;
 }
 
-/**
- * Changes the text of a validator so that it keeps few errors: every loop cuts the list, and `errors`, which decides
- * whether a value is valid, is counted independently of the list.
- */
+// Changes the text of a validator so that it keeps few errors: every loop cuts the list, and `errors`, which decides
+// whether a value is valid, is counted independently of the list.
 const withBoundedErrors = (code: string): string =>
   code
     .replace(/errors = vErrors\.length;/g, '')
@@ -188,11 +184,9 @@ function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = s
   }
 }
 
-/**
- * Adds a discriminator to a `oneOf` whose forms have different values for a required member, like `type` in the nine
- * forms of a DNS record. A value is then validated against one form only: an invalid MX record gets the problems of
- * the MX form and not those of the other eight forms.
- */
+// Adds a discriminator to a `oneOf` whose forms have different values for a required member, like `type` in the nine
+// forms of a DNS record. A value is then validated against one form only: an invalid MX record gets the problems of the
+// MX form and not those of the other eight forms.
 function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
     const forms = typeof node === 'object' && node !== null ? (node as JsonSchema).oneOf : undefined;

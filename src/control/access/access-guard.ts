@@ -25,10 +25,8 @@ export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
 /** The HTTP headers of Standard Webhooks 1.0.0. The webhook deliveries of this mock and of other mocks carry them. */
 const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/**
- * Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another
- * mock, a proxy or a forwarded port, so the checks of the address do not refuse it.
- */
+// Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another mock,
+// a proxy or a forwarded port, so the checks of the address do not refuse it.
 function isDelivery({ headers }: Call): boolean {
   return (
     headers['user-agent'] === DELIVERY_AGENT || DELIVERY_HEADERS.some((name) => headers[name] !== undefined)

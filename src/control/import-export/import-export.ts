@@ -119,10 +119,8 @@ export function inspectImport<T extends Tables>(
 const DAY = 86_400_000;
 const DAYS = 365;
 const HOUR = 3_600_000;
-/**
- * The maximum number of rows of a world in which the trial advances the clock by a year. In a larger world the trial
- * lasts one hour, because a year would take too long.
- */
+// The maximum number of rows of a world in which the trial advances the clock by a year. In a larger world the trial
+// lasts one hour, because a year would take too long.
 const MAX_ROWS = 20_000;
 
 /** The number of timers after which the trial ends: services billed by the hour have very many. */

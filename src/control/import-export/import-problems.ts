@@ -137,10 +137,8 @@ export class ImportProblems {
   }
 }
 
-/**
- * The highest counter and ordinal that an imported world may have. New ids continue from there, so the maximum is far
- * below the last safe integer.
- */
+// The highest counter and ordinal that an imported world may have. New ids continue from there, so the maximum is far
+// below the last safe integer.
 const MAX_COUNTER = 1_000_000_000_000_000;
 
 /** Reports whether a value is a valid instant in the notation of worlds, such as 2026-11-20T08:00:00Z. */
@@ -217,10 +215,8 @@ function membersOf(schema: string): { name: string; instant: boolean }[] {
   }));
 }
 
-/**
- * Creates a check for what the schema permits in a reply but a stored row must not have: missing members, because a
- * row stores null for them, and instants in another notation, because these would be compared incorrectly.
- */
+// Creates a check for what the schema permits in a reply but a stored row must not have: missing members, because a row
+// stores null for them, and instants in another notation, because these would be compared incorrectly.
 function storedRowProblems(schema: string): (row: object) => [name: string, sentence: string][] {
   const members = membersOf(schema);
   return (row) =>

@@ -23,10 +23,8 @@ export function redactRow({ columns = {} }: TableSpec<never>, row: Row): Record<
   return redactValue(members) as Record<string, unknown>;
 }
 
-/**
- * Returns the text that names a row to people; null when there is none. A member that names another record counts as
- * the label of that record; the first such member names a row of a table that declares no label.
- */
+// Returns the text that names a row to people; null when there is none. A member that names another record counts as
+// the label of that record; the first such member names a row of a table that declares no label.
 function labelOf(
   find: FindReader,
   references: References,

@@ -242,9 +242,7 @@ type TestedMoment = {
 /** A record that the change wrote, and how a persona reads it. */
 type WrittenRecord = { persona: string; operation: string; row: Row };
 
-/**
- * Writes a test for vitest, in TypeScript, that starts at a moment and reads one record that the change wrote.
- */
+// Writes a test for vitest, in TypeScript, that starts at a moment and reads one record that the change wrote.
 function momentTest<T extends Tables>(
   worldServer: WorldServer<T>,
   main: boolean,
@@ -274,10 +272,8 @@ function momentTest<T extends Tables>(
   return lines.join('\n');
 }
 
-/**
- * Finds a record among the writes that an operation with one path parameter returns to a persona: the one that the cause
- * of the change is about, if it can be told.
- */
+// Finds a record among the writes that an operation with one path parameter returns to a persona: the one that the
+// cause of the change is about, if it can be told.
 function writtenRecord<T extends Tables>(
   { deps: { definition, plans }, seeded }: WorldServer<T>,
   cause: Cause | null,

@@ -3,10 +3,8 @@ import { DELIVERY_FORMS, type DeliveryForm } from '../../contract/delivery-forms
 import type { OutboundRequest } from '../../server/outbox-queue.ts';
 import type { SendRequest } from './http-sender.ts';
 
-/**
- * How long webhooks to one receiver are collected before they are sent in the reverse order, in ms: longer than an order
- * takes, so that its first event arrives after its last one.
- */
+// How long webhooks to one receiver are collected before they are sent in the reverse order, in ms: longer than an
+// order takes, so that its first event arrives after its last one.
 const COLLECT_MS = 4000;
 
 /** The outcome that is recorded for a webhook that is held back. */

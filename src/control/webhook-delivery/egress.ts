@@ -132,10 +132,8 @@ export function isThisMachine(address: string, kind: NetworkKind | null): boolea
 
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
-/**
- * Builds the error for a host name without an address. For a receiver that a web page chose, the message is the same
- * as for a private address.
- */
+// Builds the error for a host name without an address. For a receiver that a web page chose, the message is the same as
+// for a private address.
 function noAddress(target: Target): Error {
   return target.page === null
     ? Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
@@ -148,10 +146,8 @@ export class EgressRefusal extends Error {}
 const rangeRefusal = (shown: string, kind: NetworkKind | null): string =>
   `Nothing is sent to ${shown}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
 
-/**
- * Builds the message for receivers that a web page chose. It is the same for private addresses and for unknown names,
- * so that the page cannot explore the network.
- */
+// Builds the message for receivers that a web page chose. It is the same for private addresses and for unknown names,
+// so that the page cannot explore the network.
 const pageRefusal = ({ host }: Target, page: string): string =>
   `Nothing is sent to ${host}: it is no public address, and a page of ${page} chose it. Set the url without a page, or start the mock with --cors ${page} if the page is yours.`;
 

@@ -79,10 +79,8 @@ function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: numbe
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/**
- * Parses a `Retry-After` header into seconds (RFC 9110 §10.2.3): a number of seconds, or a date, from which the date
- * in the receiver's `Date` header is subtracted.
- */
+// Parses a `Retry-After` header into seconds (RFC 9110 §10.2.3): a number of seconds, or a date, from which the date in
+// the receiver's `Date` header is subtracted.
 function retryAfterSeconds(header: string | undefined, date: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -46,10 +46,8 @@ const ranges = Object.fromEntries(
   Object.entries(NETWORK_RANGES).map(([kind, all]) => [kind, all.map((one) => ipaddr.parseCIDR(one))]),
 );
 
-/**
- * The IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the place of its
- * first byte.
- */
+// The IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the place of its
+// first byte.
 const IPV4_CARRIERS = (
   [
     ['::ffff:0:0/96', 12],

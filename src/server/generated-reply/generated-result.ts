@@ -88,10 +88,8 @@ function exampleOf(operation: Operation): Example | undefined {
   return examples().get(operation);
 }
 
-/**
- * Returns content that is no JSON for a request that accepts it before JSON, or when there is no JSON: an example as it
- * stands, else a made text; undefined when neither can be had.
- */
+// Returns content that is no JSON for a request that accepts it before JSON, or when there is no JSON: an example as it
+// stands, else a made text; undefined when neither can be had.
 function otherContent(operation: Operation, accept?: string): { media: string; text: string } | undefined {
   const { schema = null, media = '', text = '', others = {} } = operation.responses[operation.success] ?? {};
   if (media === '' || (schema !== null && Object.keys(others).length === 0)) return undefined;

@@ -34,10 +34,8 @@ export async function startMock(
   return Object.assign(app, { origin });
 }
 
-/**
- * A script for the page that lets its short messages stay, so that a story on a machine with much load does not miss
- * them.
- */
+// A script for the page that lets its short messages stay, so that a story on a machine with much load does not miss
+// them.
 const KEEP_MESSAGES = `const start = globalThis.setTimeout;
   globalThis.setTimeout = (run, ms, ...rest) => start(run, ms >= 4000 ? 600_000 : ms, ...rest);`;
 

@@ -70,10 +70,8 @@ function FindRecord({ id }: { id: string }) {
 
 const INTERNAL = 'Behind the API';
 
-/**
- * Groups the tables by area, in the order of the tables. Areas of one table come first, tables that no operation is
- * about last.
- */
+// Groups the tables by area, in the order of the tables. Areas of one table come first, tables that no operation is
+// about last.
 function groupsOf(tables: readonly Table[]): [title: string, tables: Table[]][] {
   const groups = Map.groupBy(tables, ({ area }) => area);
   const { [INTERNAL]: _, ...areas } = Object.fromEntries(

@@ -163,10 +163,8 @@ function ExplanationView({ explanation }: { explanation: Schema<'Explanation'> }
 const LEFT_OUT =
   /^(?:host|connection|content-length|transfer-encoding|user-agent|accept|accept-(?:encoding|language)|origin|referer|sec-.*|cache-control|pragma|dnt|authorization)$/i;
 
-/**
- * Builds the curl command that sends a request again. Its credential is that of the request's persona; values that the
- * log hides are `***`.
- */
+// Builds the curl command that sends a request again. Its credential is that of the request's persona; values that the
+// log hides are `***`.
 function curlOf({ method, url, persona, request: { headers, body } }: Detail): string {
   const sent = Object.entries(headers).filter(([name]) => !LEFT_OUT.test(name));
   const credential = bearerOf(personas.value[persona ?? '']) ?? '***';

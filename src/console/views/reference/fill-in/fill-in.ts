@@ -116,10 +116,8 @@ export async function fillIn(
   return { path: values, query, body, bearer, notes, complete };
 }
 
-/**
- * Says that the role that a persona is named after may not call the operation; null when it may, or is unknown. An
- * operation that names no roles, such as one that was added to the document, is for all of them.
- */
+// Says that the role that a persona is named after may not call the operation; null when it may, or is unknown. An
+// operation that names no roles, such as one that was added to the document, is for all of them.
 function roleNote(
   { operations }: Reference,
   { roles, anonymous }: Operation,

@@ -73,10 +73,8 @@ function listedSchema(reference: Reference, list: Operation): Schema | undefined
   return items ?? (properties?.data && reference.resolve(properties.data).items);
 }
 
-/**
- * Reads the state machine of a record: the member that holds the state, the states from which the operation leads on
- * (empty when no transition names it), and the number of operations that can be called in a state.
- */
+// Reads the state machine of a record: the member that holds the state, the states from which the operation leads on
+// (empty when no transition names it), and the number of operations that can be called in a state.
 function statesOf(reference: Reference, schema: Schema | undefined, operationId: string) {
   const properties = Object.entries(reference.resolve(schema ?? {}).properties ?? {});
   for (const [member, property] of properties) {
