@@ -55,21 +55,29 @@ function types(document: OpenApiDocument): string {
 }
 
 const REPORT_SCHEMA = 'src/suite/report/report.schema.json';
+const FORM_TYPES = ['Place', 'Members', 'LearnedKind', 'LearnedLists', 'LearnedBehaviour', 'TextsByName'];
 
 function reportTypes(): string {
   const text = readFileSync(new URL(REPORT_SCHEMA, root), 'utf8').replaceAll(
     '#/$defs/',
     '#/components/schemas/',
   );
-  const { $defs, $schema: _, $id, ...Report } = JSON.parse(text);
-  const info = { title: $id, version: '1' };
+  const { $defs, $schema: _, $id, ...whole } = JSON.parse(text);
+  // What a run learns has its types in src/form/form.ts.
+  const { learned: _learned, ...properties } = whole.properties;
+  const isOfForm = (name: string): boolean => FORM_TYPES.includes(name);
+  const own = Object.entries($defs).filter(([name]) => !isOfForm(name));
+  const schemas = { ...Object.fromEntries(own), Report: { ...whole, properties } };
   const document = {
     openapi: '3.1.0',
-    info,
+    info: { title: $id, version: '1' },
     paths: {},
-    components: { schemas: { ...$defs, Report } },
-  } as never;
-  return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${typesText(document)}`;
+    components: { schemas },
+  };
+  const types = typesText(document as never)
+    .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
+    .replaceAll(/^export (?:type \w+ = Record<string, never>;|interface components \{\n[\s\S]*?^\})\n/gm, '');
+  return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${types}`;
 }
 
 /** Generates the types of the control API, and the table of its operations, from which calls and `lab` are read. */

@@ -7,10 +7,8 @@ import type { Form, MemberPlace, Members, Place } from './form.ts';
 import { Ids } from './ids.ts';
 import { Values } from './values.ts';
 
-/** From the contract to the deployment, or back. */
 type Way = 'show' | 'read';
 type Convert = (values: unknown[], owner: JsonObject) => unknown[];
-/** How values at some places of the contract become values at some places of the deployment. */
 type Rule = { own: readonly Place[]; places: readonly Place[] } & Record<Way, Convert>;
 /** The member of a family of schemas that a value belongs to. */
 type Member = { family: string; member: string; keep: boolean };
@@ -36,7 +34,6 @@ export class Codec {
     this.ids = replies?.ids ?? new Ids(form.ids);
   }
 
-  /** Returns where the members of a family stand. */
   membersOf = (family: string): Members => {
     const kind = this.form.kinds[family];
     return kind?.[this.#side] ?? kind?.members ?? {};
@@ -195,7 +192,6 @@ const splitDomain = (places: readonly Place[], member: string): Rule => ({
   },
 });
 
-/** Takes the values at some places of one object, and puts what they become at places of another one. */
 function move(
   source: JsonObject,
   from: readonly Place[],
@@ -222,7 +218,6 @@ export function put(target: JsonObject, [name = '', ...rest]: Place, value: unkn
   put(inner, rest, value);
 }
 
-/** Removes the value at a place and returns it. */
 function take(source: JsonObject, [name = '', ...rest]: Place): unknown {
   const value = source[name];
   if (rest.length === 0) {

@@ -3,7 +3,6 @@ import { UUID } from '../contract/uuid.ts';
 import { hasOpenIds } from './families.ts';
 import type { Form } from './form.ts';
 
-/** A UUID that no resource has. */
 const NOBODY = '00000000-dead-4bad-8bad-000000000000';
 
 /** The ids of one deployment; an id keeps its form for the whole run. */

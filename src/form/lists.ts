@@ -20,7 +20,6 @@ export class Lists {
     this.#form = codec.form.lists;
   }
 
-  /** Returns the name of a query parameter in the deployment. */
   parameter = (name: string): string => this.#form.parameters[name] ?? name;
 
   /** Reads the query of a request; parameters that the deployment does not know are ignored. */
@@ -124,7 +123,6 @@ export class Lists {
   }
 }
 
-/** Returns the rows of a page of the contract. */
 const dataOf = (page: unknown): unknown[] => {
   const data = memberOf(page, 'data');
   return Array.isArray(data) ? data : [];

@@ -10,17 +10,14 @@ const UNCHANGED: ValueCodec = { show: (value) => value, read: (value) => value }
 
 const DAY = 86_400_000;
 
-/** Replaces the calendar date of a UTC instant. */
 const withDate = (instant: string, write: (day: number) => string): string =>
   `${write(Date.parse(instant.slice(0, 10)))}${instant.slice(10)}`;
 
-/** Writes a day as an ordinal date of ISO 8601: `2026-326`. */
 function ordinalDate(day: number): string {
   const year = new Date(day).getUTCFullYear();
   return `${year}-${String((day - Date.UTC(year, 0, 0)) / DAY).padStart(3, '0')}`;
 }
 
-/** Writes a day as a week date of ISO 8601: `2026-W47-7`. */
 function weekDate(day: number): string {
   const weekday = ((new Date(day).getUTCDay() + 6) % 7) + 1;
   const thursday = day + (4 - weekday) * DAY;
@@ -53,7 +50,6 @@ export const TIMES: Readonly<Record<Form['times'], (instant: string) => string>>
   'week date': (instant) => withDate(instant, weekDate),
 };
 
-/** Returns the codec of times, which the mock shows as `2026-11-20T08:00:00Z`. */
 const timesOf = (form: Form['times']): ValueCodec => ({
   show: (value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? TIMES[form](value) : value,

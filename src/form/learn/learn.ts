@@ -25,7 +25,6 @@ export function learn(seen: Seen): Form {
   const forms = resources.flatMap(({ shown }) => [...shown]);
   const write =
     CASINGS[casingOf(forms.flatMap(([at]) => at.split('/')).filter((name) => !isFurther([name])))];
-  /** Returns where most of the other kinds show a member. */
   const usual = (member: string): Place | undefined =>
     most(Object.values(found).map((members) => members[member]?.join('/')))?.split('/');
   const asking = new Set(operations.map(({ body }) => familyOf(body?.schema ?? '')));
@@ -179,7 +178,6 @@ function isJsend(replies: Seen['replies']): boolean {
   return all.filter((one) => one?.['/status'] === 'word').length * 3 > all.length;
 }
 
-/** Learns the words of states, of scopes and of event types. */
 function wordsOf({ states, requests }: Seen): Form['words'] {
   const { schemas } = document().components;
   // What all replies show alike is a word of the envelope.

@@ -3,7 +3,6 @@ import { namesIn } from '../../contract/json/pointer.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Place } from '../form.ts';
 
-/** The longest page of a list that no query asked for. */
 type SeenPage = {
   /** the place of the rows, as a JSON Pointer (RFC 6901) */
   rows: string;

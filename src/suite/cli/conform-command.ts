@@ -47,7 +47,6 @@ export function conformCommand(
   });
 }
 
-/** Returns one line for each prefix of a flag that matches no id, with the nearest id or area. */
 function unmatchedPrefixes(
   flag: string,
   verb: string,
@@ -125,7 +124,6 @@ function destructiveStepLines(steps: Plan['destructive']): string[] {
 
 const formatMinutes = (minutes: number): string => (minutes < 1 ? 'under a minute' : `about ${minutes} min`);
 
-/** Formats a selection for `--list`: one line for each check and rule, with the reason where a check does not run. */
 function selectionText({ checks, excluded, rules }: Selection): string {
   const line = (id: string, level: string, title: string, requirement: string, note = ''): string =>
     `${level.padEnd(8)}${id}: ${title} [${requirement}]${note}`;

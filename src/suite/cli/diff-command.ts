@@ -53,7 +53,6 @@ const COMPARABLE_EXIT_CODES: readonly number[] = [
   exitCodes.incomplete,
 ];
 
-/** Runs the suite against a base URL, with the same seed for both sides of a comparison. */
 async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDeps): Promise<Report> {
   const { onEvent, done } = showProgress(io.stderr);
   return conform({

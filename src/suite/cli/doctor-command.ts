@@ -53,7 +53,6 @@ export function doctorCommand(
   });
 }
 
-/** Reads the sentences of a report. @throws UsageError for the report of a run that did not end */
 async function sentencesOf(file: string): Promise<JudgedSentences> {
   const { sentences } = await readReport(file);
   if (sentences === undefined)
@@ -80,7 +79,6 @@ async function adviceForTarget(
   return adviceForPlan(catalogue, selection, { mode, allow, target });
 }
 
-/** Formats advice: first how many sentences are judged, then each thing to give with the sentences that need it. */
 function adviceText(
   { total, judged, advice }: SentenceAdvice,
   { requirements }: Pick<Catalogue, 'requirements'>,

@@ -140,7 +140,6 @@ function withoutSecrets({ token, apiKey, email }: CredentialConfig): CredentialC
   return { ...(email === undefined ? {} : { email }), password: { env: 'HOSTING_CONTRACT_PASSWORD' } };
 }
 
-/** Plans a full run with the target file; the secrets are those of the call. */
 function adviceForDraft(
   target: TargetConfig,
   config: TargetDraft['config'],

@@ -73,7 +73,6 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** The terminal and the environment to which reports are written. */
 type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;

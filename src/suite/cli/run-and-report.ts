@@ -186,7 +186,6 @@ function openLedgerFile(
   };
 }
 
-/** Returns the number of open entries of a ledger file; 0 when the run ended before the file was begun. */
 function openEntriesIn(file: string): number {
   try {
     return Ledger.read(file).ledger.openEntries().length;

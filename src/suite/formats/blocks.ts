@@ -22,7 +22,6 @@ export type Block =
 const COMMANDS = new Set(['request', 'replay', 'again', 'script']);
 const CODE = new Set(['expected', 'actual', 'test', ...COMMANDS]);
 
-/** Tells whether a row is a line to copy; a request of several lines is none. */
 const isCommand = ([name, text]: Row): boolean => COMMANDS.has(name) && !text.includes('\n');
 
 const isEmpty = (block: Block): boolean =>

@@ -47,7 +47,6 @@ export function closingSections(report: Report, maxNames = Number.POSITIVE_INFIN
   ];
 }
 
-/** Groups what was not judged by the reason. Results that lack a credential are counted in `notChecked`. */
 function notJudgedLines(report: Report, ids: (results: readonly Result[]) => string): string[] {
   const lacking = report.notChecked.map(({ must, should, observe, hint }) => {
     const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
@@ -75,7 +74,6 @@ const cellLines = ({ sentences }: Report): string[] =>
     .filter(({ asked, of }) => asked > 0 && asked < of)
     .map(({ sentence, asked, of }) => `${sentence}: ${asked} of ${of} cells`);
 
-/** Says in lines what the run has compared; none when it sent no members. */
 function comparisonLines({ sentValues }: Pick<Report, 'sentValues'>): string[] {
   const sent = Object.entries(sentValues?.areas ?? {});
   const total = (name: 'members' | 'seen'): number => sent.reduce((sum, [, one]) => sum + one[name], 0);
@@ -90,7 +88,6 @@ function comparisonLines({ sentValues }: Pick<Report, 'sentValues'>): string[] {
 
 const MAX_LEFT = 3;
 
-/** Returns one line for each reason why something is left behind, with the things that are left for it. */
 function leftoverTexts({ cleanup }: Report): string[] {
   const byReason = Map.groupBy(cleanup.leftovers, ({ why, byHand }) => {
     const reason = why.replace(/ \(sent: .*$/s, '');
@@ -116,7 +113,6 @@ function removalCommands(report: Report): string[] {
   return leftovers.flatMap((one) => undoCurl(report, one) ?? []);
 }
 
-/** Returns the curl line that undoes one leftover; undefined when no operation of the contract does. */
 function undoCurl(
   { target }: Report,
   { operation: id, params }: Report['cleanup']['leftovers'][number],

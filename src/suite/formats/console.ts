@@ -22,7 +22,6 @@ import {
   verdictLine,
 } from './finding-text.ts';
 
-/** Returns how many checks and rules each result kept from a judgement, by the id of the result. */
 const blockedCounts = ({ results }: Report): Map<string, number> =>
   countBy(results, ({ verdict, blockedBy }) => (verdict === 'inconclusive' ? blockedBy : undefined));
 
@@ -93,7 +92,6 @@ function section(title: string, lines: readonly string[], style: Style): string[
   return lines.length === 0 ? [] : [style('bold', escapeTerminal(title)), ...lines.map(escapeTerminal), ''];
 }
 
-/** Orders findings: failures, those about security first; then warnings, then the others. */
 const shownRank = ({ finding: { verdict }, first: { security } }: FindingWithResults): number =>
   verdict === 'fail' ? (security ? 0 : 1) : verdict === 'warn' ? 2 : 3;
 
@@ -244,7 +242,6 @@ function mostCommonRequirement(warnings: readonly FindingWithResults[]): string 
   return count >= MIN_TABLE ? requirement : undefined;
 }
 
-/** Returns one row for each kind of resource whose members have other names. */
 function nameRows({ learned }: Report): string[] {
   return Object.entries(learned?.kinds ?? {}).flatMap(([kind, { members, guessed = [], envelope = [] }]) => {
     const pairs = Object.entries(members).flatMap(([name, place]) =>
@@ -257,6 +254,5 @@ function nameRows({ learned }: Report): string[] {
 const tableRow = ({ first: { area, message } }: FindingWithResults): string =>
   `  ${area.padEnd(10)} ${shortLine(message, MAX_ROW_LENGTH)}`;
 
-/** Returns at most `max` lines; the last one states how many are left out. */
 const atMost = (lines: readonly string[], max: number): string[] =>
   lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `  … and ${lines.length - max + 1} more`];

@@ -99,7 +99,6 @@ export const findingLines = (
     ),
   ].join('\n');
 
-/** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
 function replyText({ reply, failure }: RecordedExchange, result: Result): string | undefined {
   if (!reply) return failure?.message;
   if (!isAboutHeaders(result)) return `${reply.status} ${reply.body}`;
@@ -240,7 +239,6 @@ export function unjudgedTexts(
 
 const MAX_REASON = 160;
 
-/** Adds a remedy to a reason, unless one of them contains the other. */
 function withRemedy(reason: string, remedy: string): string {
   if (reason.endsWith(remedy)) return reason;
   if (remedy.endsWith(reason)) return remedy;
@@ -271,7 +269,6 @@ export function verdictLine(
   return `${paint(verdict)}: ${means}${reasons.join('; ')}`;
 }
 
-/** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */
 function describeBaselined({ baselined }: Result): string | undefined {
   if (!baselined) return undefined;
   const { was, reason, owner, expires } = baselined;

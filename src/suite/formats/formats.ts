@@ -67,9 +67,6 @@ export function formatReport(
  */
 const MAX_FULL_FINDINGS = 50;
 
-/**
- * Formats a report as Markdown. @param options `replay` returns the command line that replays the finding of an id
- */
 function markdownReport(report: Report, { replay }: FormatterOptions): string {
   const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
   const found = findingsWithResults(report);

@@ -6,7 +6,6 @@ import type { Report } from '../report/report.ts';
 import { escapeMarkup } from './escape.ts';
 import { type FormatterOptions, findingLines, verdictLine } from './finding-text.ts';
 
-/** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */
 const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
   `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
 

@@ -14,7 +14,6 @@ export type TargetDraft = {
   advice: readonly Advice[];
 };
 
-/** Examples of credentials, for comments. */
 const CREDENTIAL_EXAMPLES: Readonly<Record<string, string>> = {
   tenantA: '{ email: "owner@tenant-a.example", password: { env: "TENANT_A_PASSWORD" } }',
   tenantB: '{ email: "owner@tenant-b.example", password: { env: "TENANT_B_PASSWORD" } }',
@@ -160,10 +159,8 @@ function remarks({ replies, limits }: Found, advice: readonly Advice[]): string[
   ];
 }
 
-/** Formats a text as comment of one line. Line ends and control characters in it are replaced. */
 const comment = (text: string): string[] => [`// ${escapeTerminal(text)}`];
 
-/** Formats a value as code; JSON is a subset of ECMAScript. */
 const code = (value: unknown): string => escapedJson(value);
 
 const indent = (lines: readonly string[], columns: number): string[] =>

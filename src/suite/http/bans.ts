@@ -103,7 +103,6 @@ export class Bans {
     return true;
   }
 
-  /** Returns whether a read that worked before is refused in the same way. */
   async #isBanned(refusal: Exchange): Promise<boolean> {
     const reply = await this.#deps.probe();
     return reply?.status === refusal.status && reply.failure?.kind === refusal.failure?.kind;

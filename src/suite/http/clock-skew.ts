@@ -21,7 +21,6 @@ export class ClockSkew {
     return this.#byToken ?? this.#byDate;
   }
 
-  /** Learns from the `Date` header of a reply. */
   learnDate(exchange: Exchange): void {
     const date = Date.parse(exchange.header('date') ?? '');
     if (!plausibleTime(date)) return;

@@ -69,7 +69,6 @@ export function assertSameMeaning(to: OperationId, exchange: Exchange): void {
  */
 type RequiredParameters = { added: ParameterObject[]; known: string[] };
 
-/** The required parameters of each operation that has any, by the operation's id. */
 const required = perDocument((table) => {
   const named = new Map(operationsOf(document()).map((one) => [one.id, one.parameters]));
   return new Map<string, RequiredParameters>(

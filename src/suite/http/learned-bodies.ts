@@ -261,7 +261,6 @@ const distinctiveTexts = (body: Body): Record<string, string> => {
   );
 };
 
-/** Returns what was learned of a body without the members whose value a request does not have. */
 const fillable = (override: Body | undefined, filling: PlaceholderValues): Body | undefined =>
   override &&
   Object.fromEntries(
@@ -289,7 +288,6 @@ function withoutIgnored(own: Body, sent: Body, reply: unknown): Body {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isIgnored(name)));
 }
 
-/** Returns the places of the members of requests that are known, as opposed to guessed or unknown ones. */
 const sureMembers = ({ members = {}, requests = members, guessed = [] }: Partial<KindForm> = {}): Members =>
   Object.fromEntries(
     Object.entries(requests).filter(([name, place]) => place !== null && !guessed.includes(name)),

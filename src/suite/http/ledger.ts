@@ -138,7 +138,6 @@ export class Ledger {
     return this.#entries.length + this.#unidentified.length;
   }
 
-  /** Returns all entries, undone or not. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries;
   }

@@ -13,12 +13,10 @@ export class OwnedIds {
   /** ids that a reply showed before any write created them: they belong to resources of somebody else */
   readonly #foreign = new Set<string>();
 
-  /** Adds ids that the run may write to. */
   add(...ids: string[]): void {
     for (const id of ids) this.#ids.add(id);
   }
 
-  /** Returns whether the run owns an id. */
   has(id: string): boolean {
     return this.#ids.has(id);
   }

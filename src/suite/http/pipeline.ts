@@ -39,7 +39,6 @@ import { type ComposedRequest, compose, type Destination, describeDestination } 
 import { sendOnce, type Wire } from './transport/send-once.ts';
 import { ReplySizeLimit, type Transport } from './transport/transport.ts';
 
-/** What the pipeline of a run works with. */
 type PipelineOptions = RunLimitOptions & {
   target: Target;
   catalogue: Pick<Catalogue, 'undo' | 'amendBody' | 'credentialProbes'>;
@@ -112,12 +111,10 @@ export class Pipeline implements Sender {
     );
   }
 
-  /** The number of requests sent so far. */
   get requestsSent(): number {
     return this.#limits.requestsSent;
   }
 
-  /** Returns the number of requests sent so far for a check. */
   requestsSentFor(checkId: string): number {
     return this.#sentFor.get(checkId) ?? 0;
   }
@@ -293,7 +290,6 @@ export class Pipeline implements Sender {
     }
   }
 
-  /** Sends the last read with a credential that the target has answered; returns undefined when it has answered none. */
   async #repeatAnsweredRead(): Promise<Exchange | undefined> {
     if (this.#answeredRead === undefined) return undefined;
     const origin = { purpose: 'proof', reason: 'alive', by: BANS, checkId: '' } as const;

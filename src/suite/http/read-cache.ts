@@ -20,14 +20,12 @@ const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => 
  * outdated; the second try of a check therefore reads again.
  */
 export class ReadCache {
-  /** caller and path → the cached exchange, and the ids in its path */
   readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
   /**
    * caller and path → the exchange that proved a credential; no write changes the identity in its reply. Other reads
    * that prove something, such as the id of a new resource, are outdated by the next write.
    */
   readonly #probes = new Map<string, Exchange>();
-  /** total body bytes of all cached reads */
   #bytes = 0;
 
   /**
@@ -55,10 +53,6 @@ export class ReadCache {
     this.#invalidate(new Set());
   }
 
-  /**
-   * Returns the cached exchange of a caller; undefined when none is cached. @param path path below the base URL, with
-   * its query
-   */
   get(caller: string, path: string): Exchange | undefined {
     const key = keyOf(caller, path);
     return this.#reads.get(key)?.exchange ?? this.#probes.get(key);

@@ -34,7 +34,6 @@ const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
-  /** Composes and paces a call, and sends it once. */
   sendOnce(call: Call): Promise<Exchange>;
   /** Pauses before a retry. @param ms milliseconds */
   wait(ms: number, origin: RequestOrigin): Promise<void>;
@@ -206,7 +205,6 @@ export class Retries {
     );
   }
 
-  /** Calls other endpoints until one is answered. @returns null when none is answered */
   async #answeredEndpoint(call: Call): Promise<OperationId | null> {
     const others = [availabilityProbe(call.to), ...PROBES].filter((id) => id !== call.to);
     for (const [at, id] of [...new Set(others)].slice(0, MAX_OTHER_ENDPOINTS).entries()) {

@@ -20,7 +20,6 @@ export class Spending {
   readonly #names = new Set<string>();
   /** text of equal requests → the price that a reply stated */
   readonly #prices = new Map<string, number>();
-  /** the operations that accepted an invalid request of the suite */
   readonly #acceptsInvalid = new Set<OperationId>();
 
   /** @param budget the most minor units that the run may spend, over all currencies */

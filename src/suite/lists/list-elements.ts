@@ -52,7 +52,6 @@ function emptyList(body: unknown): Rows | undefined {
   return shown?.[1] === null && others.length === 0 ? { place: [shown[0]], rows: [] } : undefined;
 }
 
-/** Lists the arrays of a body that may contain the elements of a list, the outermost first. */
 function arraysIn(holder: unknown, above: Place): Rows[] {
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || above.length >= MAX_DEPTH)
     return [];

@@ -3,7 +3,6 @@ import type { Exchange } from '../model/exchange.ts';
 import { hasPaginationInfo, hasUnreadItems, itemsInPage, nextPageQueries, totalOf } from './pagination.ts';
 
 type Query = Record<string, string>;
-/** Pages of a list in their order, and the queries that may continue the list. */
 type Reading = { pages: Exchange[]; read: number; next: readonly Query[] };
 
 /** The pages of a list that was read to its end; `announced` is its total, where the pages do not hold so many elements. */

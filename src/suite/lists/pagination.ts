@@ -33,7 +33,6 @@ const NAMES = {
 /** Objects of a page that hold facts about paging are at most so deep. */
 const MAX_FACT_DEPTH = 3;
 
-/** A member of a page: its name with underscores for hyphens, its value, and its name as received. */
 type PagingMember = [name: string, value: unknown, received: string];
 
 /** Returns the members of a page that may be facts about paging, the outermost first; elements are not read. */
@@ -142,7 +141,6 @@ export function mayHaveNextPage(page: ListPage, query: Query): boolean {
   return more === true || cursor !== undefined;
 }
 
-/** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
 const endOf = (members: readonly PagingMember[]): null | undefined =>
   members.some(([name, value]) => NAMES.next.test(name) && value === null) ||
   members.some(([name, value]) => NAMES.cursor.test(name) && (value === null || value === ''))
@@ -155,7 +153,6 @@ function linkHref(found: unknown): unknown {
   return 'href' in found ? found.href : 'url' in found ? found.url : found;
 }
 
-/** Names of the parameter of a page's number that are tried when a target ignores `page`. */
 const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];
 
 const pageIn = (query: Query): number =>
@@ -266,7 +263,6 @@ export function hasPaginationInfo(page: ListPage): boolean {
   );
 }
 
-/** Finds the target of a link in a `Link` header (RFC 8288); undefined when there is none. */
 function linkInHeader(header: string | null, rel: 'next' | 'last'): string | undefined {
   if (header === null || header.length > MAX_LINK_LENGTH) return undefined;
   const hasRel = new RegExp(`;\\s*rel\\s*=\\s*"?([\\w-]+ )*${rel}\\b`, 'i');
@@ -303,7 +299,6 @@ function queriesOfNextLink(next: string, query: Query): Query[] {
   ];
 }
 
-/** Returns the queries that a cursor may continue with, by its own name first. */
 function cursorQueries(name: string, value: string, query: Query): Query[] {
   const own = name
     .replace(/([a-z])([A-Z])/g, '$1_$2')

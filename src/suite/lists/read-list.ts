@@ -22,7 +22,6 @@ type Query = ListQuery;
 /** The query parameter with which a list was continued; undefined until one was. */
 export type Paging = { parameter?: string };
 
-/** The dependencies of reading a list. */
 type ReadListDeps = {
   send(operation: OperationId, options: SendOptions & { query: ListQuery }): Promise<Exchange>;
   lists: PaginationPointers;
@@ -35,7 +34,6 @@ const MAX_PAGES = 20;
 const MIN_ROWS = 100;
 /** How many elements are read at least of a list that is wanted whole. */
 const MIN_WHOLE_ROWS = 600;
-/** How many pages are read from the end of a list whose pages have numbers. */
 const PAGES_FROM_END = 5;
 /** The most parameters that are tried to continue one list. */
 const MAX_PARAMETERS = 7;

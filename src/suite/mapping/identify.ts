@@ -36,7 +36,6 @@ export type Probe = (
 type Place = IdCandidate['place'] | 'list';
 type Found = { id: string; place: Place; score?: number };
 
-/** A successful creation. */
 type Creation = {
   exchange: Exchange;
   op: OperationId;
@@ -390,17 +389,14 @@ const rowReply = (row: unknown) => ({ received: row, header: () => null });
 const shows = (value: unknown, markers: readonly string[]): boolean =>
   typeof value === 'string' && markers.some((marker) => value.toLowerCase().includes(marker.toLowerCase()));
 
-/** Returns whether a body shows an id as a value, or at the end of an address. */
 const showsId = (body: unknown, id: string): boolean =>
   leavesOf(body).some(
     ({ value }) => idText(value) === id || (typeof value === 'string' && lastSegment(value) === id),
   );
 
-/** Lists the pointers to the members of a body that show what was sent. */
 const placesOf = (body: unknown, markers: readonly string[]): string[] =>
   leavesOf(body).flatMap(({ value, pointer }) => (shows(value, markers) ? pointer : []));
 
-/** Returns the innermost object around a place that has an id, or that is the given one. */
 const idHolder = (body: unknown, pointer: string, given?: string): string | undefined =>
   objectsAround(pointer).find((place) => place === given || hasIdMember(valueAtPointer(body, place)));
 

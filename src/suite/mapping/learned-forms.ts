@@ -72,7 +72,6 @@ export class LearnedForms {
     this.#lists = lists;
   }
 
-  /** Adds an exchange. */
   note(exchange: Exchange): void {
     const { operation: op, status, failure, deliberateFault: fault, received, text } = exchange;
     if (op === null || failure !== null || status === 429 || status >= 500) return;
@@ -96,7 +95,6 @@ export class LearnedForms {
     this.#noteForms(this.#seen.replies[op], received, '');
   }
 
-  /** Learns the form of the deployment. */
   toForm(told: Pick<Seen, 'proven' | 'requests' | 'parameter'>): Form {
     return learn({ ...this.#seen, ...told });
   }

@@ -44,7 +44,6 @@ export class ResponseMapping {
   /** exchange id → the id of the resource that it created */
   readonly #createdIds = new Map<string, string>();
   readonly #effects = new LearnedEffects();
-  /** what was learned by effect, with its evidence */
   readonly evidence: LearnedEffect[] = [];
   /** what continues the lists of the target */
   readonly paging: Paging = {};
@@ -105,7 +104,6 @@ export class ResponseMapping {
     }
   }
 
-  /** Records the id of the resource that an exchange created, and learns where the reply shows it. */
   noteCreated(exchange: Received, kind: Kind, id: string): void {
     const { operation: op, received, request } = exchange;
     const sent = isObject(request.json) ? request.json : {};
@@ -117,18 +115,15 @@ export class ResponseMapping {
     if (!isObject(received) || idText(received.id) !== id) this.version += 1;
   }
 
-  /** Learns the shape of a list's rows from one row whose id is known. */
   noteRow(kind: Kind, row: unknown, id: string, sent: JsonObject = {}): void {
     this.#learnShape(kind, row, { id, sent }, true);
   }
 
-  /** Returns the place at which the target file says that a kind has its id; undefined without one. */
   givenIdOf(kind: Kind): Place | undefined {
     const { envelope = [], members } = this.#given.get(kind) ?? {};
     return members?.id && [...envelope, ...members.id];
   }
 
-  /** Records what is known of a resource that a reply named by its id. */
   noteFacts(kind: Kind, id: unknown, facts: JsonObject): void {
     const text = idText(id);
     const known = this.#facts.get(kind) ?? new Map<string, JsonObject>();
@@ -137,7 +132,6 @@ export class ResponseMapping {
       known.set(text, { ...known.get(text), ...facts });
   }
 
-  /** Returns the id of the resource that an exchange created; undefined when it is not known. */
   createdIdOf({ id }: Pick<Exchange, 'id'>): string | undefined {
     return this.#createdIds.get(id);
   }
@@ -230,7 +224,6 @@ export class ResponseMapping {
     ]);
   }
 
-  /** Returns how a body shows a kind; undefined when it is not known. */
   #shapeOf(kind: Kind, body: unknown): Shape | undefined {
     const given = this.#given.get(kind);
     const shapes = [...(this.#shapes.get(kind) ?? []), ...(given ? [given] : [])];

@@ -123,7 +123,6 @@ export function fits(shape: Shape, body: unknown): boolean {
 const CREATION_TIME =
   /^(created|creation|date_created|inserted|opened|registered|ordered|added)(_?(at|on|date|time|utc))?$/;
 
-/** Returns the places of the objects on the way to a place, the outermost first, and the place itself. */
 const wayTo = (place: Place): Place[] => place.map((_, at) => place.slice(0, at + 1));
 
 /**
@@ -195,7 +194,6 @@ const isIdValue = (value: unknown): boolean =>
 export const looksLikeId = (value: unknown): boolean =>
   typeof value === 'string' && /^(?!\d{1,15}$)(?=.*\d)[\w-]{8,64}$/.test(value);
 
-/** Returns the id in a member that refers to a resource by an object or by the bare id; undefined when there is none. */
 function referredId(member: unknown): unknown {
   if (isObject(member)) return isIdValue(member.id) ? member.id : undefined;
   return looksLikeId(member) ? member : undefined;

@@ -24,7 +24,6 @@ export const realClock: Clock = {
 /** A clock that tells how many of its users sleep. */
 type CountingClock = Clock & {
   readonly sleeping: number;
-  /** Returns when the next sleep begins. */
   nextSleep(): Promise<void>;
 };
 

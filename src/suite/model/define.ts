@@ -345,7 +345,6 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
  */
 export function define<R extends string>() {
   return {
-    /** Returns check() for one group of checks, with the members that all checks of the group share. */
     checksOf:
       (defaults: GroupDefaults) =>
       (id: string, spec: GroupCheckSpec<R>): Check<R> =>

@@ -10,7 +10,6 @@ export type FoundValue = { value: string; operation: OperationId };
 type FoundReply = {
   area: string;
   operation: OperationId;
-  /** the status of the reply; null when there was none */
   status: number | null;
   /** for a list: the number of elements on its first page; absent when no list was recognised */
   items?: number;

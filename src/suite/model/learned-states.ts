@@ -23,7 +23,6 @@ const NOTICED_IN_TIME_MS = 5000;
 export class LearnedStates {
   readonly #kinds = new Map<string, Knowledge>();
 
-  /** Records that a resource left a word by itself: `from` was still there after `afterMs`, and not after `withinMs`. */
   noteTransition(kind: string, from: string, to: string, { afterMs, withinMs }: Bounds): void {
     const known = this.#of(kind);
     const inTime = withinMs - afterMs <= NOTICED_IN_TIME_MS;
@@ -76,7 +75,6 @@ export class LearnedStates {
     return isWide ? [Math.round((afterMs + withinMs) / 2), withinMs] : [withinMs];
   }
 
-  /** Returns what was learned, by kind of resource, for the report. */
   toReport(): Record<string, LearnedState> {
     const reportOf = ({ transitions, resting }: Knowledge): LearnedState => {
       const changes = [...transitions].map(([from, { to, bounds }]) => ({

@@ -10,7 +10,6 @@ export type Random = {
   pick<T>(items: readonly T[]): T;
   /** Returns the given number of lower-case hexadecimal digits. */
   hex(length: number): string;
-  /** Returns a UUID of version 4. */
   uuid(): string;
 };
 

@@ -17,6 +17,5 @@ export type ReceiptReaders = {
   closes(exchange: Exchange): string | undefined;
   /** Returns the names that a successful call registered. */
   names(exchange: Exchange): string[];
-  /** the list of open subscriptions, and the id of one of them */
   openSubscriptions: { operation: OperationId; id(row: unknown): string | undefined };
 };

@@ -25,7 +25,6 @@ export type TargetValues = {
   customerId?: string;
   /** the payment method of orders; `wallet` by default */
   paymentMethod?: string;
-  /** the ids of orders that may be cancelled */
   pendingOrderIds?: readonly string[];
 };
 

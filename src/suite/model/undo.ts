@@ -18,7 +18,6 @@ const UNDO_OPERATIONS = [
   'terminateVps',
 ] as const satisfies readonly OperationId[];
 
-/** The deletions that an edited document adds. */
 const addedDeletions = perDocument((table) =>
   table
     .filter(({ id, method }) => method === 'DELETE' && packageOperation(id) === undefined)

@@ -122,7 +122,6 @@ export function inOrderOfPriority(
   return ranked.sort((a, b) => first(a) - first(b)).map(({ check }) => check);
 }
 
-/** Returns the checks that fit into a number of requests, with the highest priority first. */
 function checksThatFit(
   byPriority: readonly Check[],
   limit: number,

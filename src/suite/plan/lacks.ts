@@ -77,7 +77,6 @@ const NOT_ASKED: Lack = {
 };
 const NO_EXCHANGE = 'exchanges';
 const DOES_NOT_APPLY = 'does not apply here';
-/** Returns whether nothing in the target file gives what is lacking. */
 const isPastHelp = ({ lack }: Lack): boolean => lack === NO_EXCHANGE || lack.startsWith(DOES_NOT_APPLY);
 
 /**

@@ -13,7 +13,6 @@ const isLater = (one: string, other: string): boolean => {
   return major > than || (major === than && minor > least);
 };
 
-/** Returns the version with which a check or rule came: its own, or a later one of its requirement. */
 function sinceOf({ since = FIRST, requirement }: Check | Rule, { requirements }: Catalogue): string {
   const { since: ofRequirement = FIRST } = requirements[requirement] ?? {};
   return isLater(ofRequirement, since) ? ofRequirement : since;

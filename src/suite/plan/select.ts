@@ -8,7 +8,6 @@ export type Selection = {
   checks: Check[];
   /** how many of the checks run before any other begins; all of them unless a number of requests limits the run */
   first?: number;
-  /** the checks that do not run, with the reason */
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
   /**

@@ -41,7 +41,6 @@ export class Secrets {
     return this.#names.has(secret);
   }
 
-  /** The number of secrets that are searched for. */
   get size(): number {
     return this.#names.size;
   }
@@ -73,7 +72,6 @@ export class Secrets {
     return mark(text.replaceAll(VARIABLE_MARK, '\ufffd'));
   }
 
-  /** Replaces the known secrets of a text by their names between variable marks. */
   markKnown(text: string, owner?: string): string {
     return replaceSecrets(text, this.#forms, (secret) => marked(this.#name(secret, owner)));
   }
@@ -99,7 +97,6 @@ export class Secrets {
     return withAsterisks(this.markUrl(url));
   }
 
-  /** Redacts the value of one HTTP header. Of a secret header the scheme is kept, and the caller is named. */
   redactHeader(name: string, value: string, caller?: string): string {
     if (!isSecretHeader(name)) return this.redactText(value);
     return redactHeader(name, value, caller && `<${caller}>`);

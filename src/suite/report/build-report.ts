@@ -41,7 +41,6 @@ export type FinishedRun = Pick<
   noCredentialWorked: boolean;
   /** returns the script of a finding by its first result; undefined when the run has not kept its requests */
   scriptOf: (result: Result) => string | undefined;
-  /** returns whether an exchange broke a rule */
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
 

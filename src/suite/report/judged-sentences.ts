@@ -86,10 +86,6 @@ export function judgedSentences(
   };
 }
 
-/**
- * Counts the cells of each sentence over its `must` checks and rules: those for which they stand, and those that they
- * asked and judged.
- */
 function cellsOfSentences(
   { checks, rules }: Pick<Catalogue, 'checks' | 'rules'>,
   results: readonly Result[],

@@ -97,7 +97,6 @@ export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedEx
   );
 }
 
-/** Redacts a recorded exchange, also one that was redacted before more secrets became known. */
 function redactExchange(recorded: RecordedExchange, secrets: Secrets): RecordedExchange {
   const { caller, request, reply, failure, deliberateFault, curl } = recorded;
   const text = (given: string): string => secrets.redactText(given);

@@ -67,5 +67,4 @@ const targetFlags = ({ config, openapi, email, insecure }: CliArgs): string[] =>
   ...(insecure ? ['--insecure'] : []),
 ];
 
-/** Quotes a word for a shell when it contains characters that require quotes. */
 const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text));

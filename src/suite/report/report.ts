@@ -10,7 +10,7 @@ export type {
 } from '../model/generated/report.ts';
 
 /** The outcome of a run. Its member `learned` may stand in a target file as it is. */
-export type Report = Omit<ReportFile, 'learned'> & Pick<TargetConfig, 'learned'>;
+export type Report = ReportFile & Pick<TargetConfig, 'learned'>;
 
 /** The number of the report format that this suite writes and reads. */
 export const REPORT_FORMAT = 3;

@@ -71,7 +71,6 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   return { verdict: 'incomplete', reasons: [reason] };
 }
 
-/** Formats the number of breaches, each with all of its places: `2 breaches in 91 places`. */
 function breachesText(results: readonly Result[]): string {
   const places = results.filter(({ verdict }) => verdict === 'fail');
   const causes = places.filter(({ sameCauseAs }) => sameCauseAs === undefined).length;

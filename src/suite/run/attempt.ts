@@ -23,7 +23,6 @@ import { FixtureCache, type Pause } from './fixtures.ts';
 import { type Judge, nonconformity } from './judge.ts';
 import type { RunContext } from './run-context.ts';
 
-/** How one attempt of a check ended. */
 type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
@@ -38,7 +37,6 @@ type AttemptOutcome = {
   /** for an inconclusive outcome: what kept the check from being judged */
   cause?: InconclusiveCause;
   observations: Trace['observations'];
-  /** every exchange of this attempt */
   exchanges: readonly Exchange[];
   /** ids of the exchanges of the shared fixtures that it used */
   shared: ReadonlySet<string>;
@@ -132,7 +130,6 @@ function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evid
 const unreadableMessage = (error: unknown, why: string): string =>
   `the suite could not read a reply that is not as the contract has it (${why}): ${error}`;
 
-/** The dependencies of running a check. */
 type RunCheckDeps = RunContext & {
   fixtures: FixtureCache;
   /** the fixtures of all second tries; none of them is a fixture of a first try */
@@ -240,7 +237,6 @@ function lostWrite({ proof: [decisive] }: AttemptOutcome, lostWrites: Set<string
   return true;
 }
 
-/** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
     (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),

@@ -11,7 +11,6 @@ export type QueuedCheck = {
   check: Check;
   /** whether it only creates a fixture from which the run learns, for this check and those that follow */
   learns: boolean;
-  /** the place of the check in the order of the run */
   place: number;
   /** the earliest time at which it runs, in Unix milliseconds of the run's clock; 0 when it need not wait */
   notBefore: number;
@@ -23,7 +22,6 @@ export type QueuedCheck = {
 
 /** The stages of a run by the phases of checks. Checks of phase `cells` need not wait for those of another stage. */
 const STAGES = { first: 0, main: 0, last: 1, cells: 0 };
-/** The most times that one check is put off; after that, it waits. */
 const MAX_DEFERRALS = 40;
 
 /** Returns the steps that create the fixtures from which a run learns, each for the first check that uses it. */
@@ -118,7 +116,6 @@ export class CheckQueue {
     return next;
   }
 
-  /** Notes the end of a check that `nextOfCells` returned. */
   ended(entry: QueuedCheck): void {
     this.#running.delete(entry);
   }
@@ -154,14 +151,12 @@ export class CheckQueue {
     return others.some((other) => this.#stageOf(other) <= this.#stageOf(entry));
   }
 
-  /** Puts a check off, in its place. */
   defer(entry: QueuedCheck, { until, held }: CheckDeferred): void {
     const later = this.#entries.findIndex(({ place }) => place > entry.place);
     const deferred = { ...entry, notBefore: until, deferrals: entry.deferrals + 1, held };
     this.#entries.splice(later === -1 ? this.#entries.length : later, 0, deferred);
   }
 
-  /** Returns the checks that did not run, in their order. */
   remaining(): Check[] {
     return this.#entries.filter(({ learns }) => !learns).map(({ check }) => check);
   }
@@ -184,14 +179,12 @@ export class ChecksTogether {
   readonly #running = new Set<Promise<void>>();
   #fault: { error: unknown } | undefined;
 
-  /** @param run runs one check */
   constructor(queue: CheckQueue, context: RunContext, run: (entry: QueuedCheck) => Promise<void>) {
     this.#queue = queue;
     this.#context = context;
     this.#run = run;
   }
 
-  /** Runs checks together until another one is due, or none is left. @throws the error that ended one of them */
   async runUntilDue(): Promise<void> {
     const { clock, client, concurrency } = this.#context;
     client.semaphore.resume();
@@ -223,7 +216,6 @@ export class ChecksTogether {
     this.#running.add(ended);
   }
 
-  /** Waits until a check ends or begins to wait, or another one is due. @param due Unix milliseconds */
   async #change(due: number): Promise<void> {
     const { clock } = this.#context;
     const over = new AbortController();

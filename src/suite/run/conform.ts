@@ -97,7 +97,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
   return redactReport(report, context.secrets);
 }
 
-/** The options that the members of a report before the first request depend on. */
 type HeadOptions = Pick<
   ConformOptions,
   'catalogue' | 'profile' | 'requirements' | 'only' | 'skip' | 'exactly' | 'runId'
@@ -161,7 +160,6 @@ function guardedProgress(onProgress: OnProgress = () => {}): {
   return { progress, problem: () => problem };
 }
 
-/** Returns what the run learned about the target; nothing when it learned nothing. */
 function learnedPart({ client, mapping, states, coverage, forms }: RunContext): Pick<Report, 'learned'> {
   const { requests } = client.learnedBodies;
   const learned = Object.entries({
@@ -177,7 +175,6 @@ function learnedPart({ client, mapping, states, coverage, forms }: RunContext): 
   return learned.length > 0 ? { learned: { ...form, ...Object.fromEntries(learned) } } : {};
 }
 
-/** Returns the number of requirements, and a fingerprint of their texts. */
 function registerIdentity({
   requirements,
 }: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {
@@ -209,7 +206,6 @@ async function createReceipt(
   };
 }
 
-/** Returns the ids of the open subscriptions to what the run created; null when the list cannot be read. */
 async function openSubscriptions(
   { client, target }: RunContext,
   { openSubscriptions: { operation, id } }: ReceiptReaders,

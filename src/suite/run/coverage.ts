@@ -40,7 +40,6 @@ export class Coverage {
     return this.#types.has(media) ? media : OTHER;
   }
 
-  /** Returns the numbers of replies, and which checks and rules judge each requirement. */
   toReport(catalogue: Catalogue): Report['coverage'] {
     return {
       operations: this.#operations,

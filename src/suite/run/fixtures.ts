@@ -51,7 +51,6 @@ class Creation {
     this.result.then(stop, stop);
   }
 
-  /** resolves when the creation pauses or has ended */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
   }
@@ -75,7 +74,6 @@ export class FixtureCache {
     { tries: number; isFinal: boolean; stop: CheckEnded; error: unknown; repeats?: boolean }
   >();
 
-  /** fixture → ids of the exchanges that it depends on */
   readonly #exchanges = new Map<Fixture<unknown>, ReadonlySet<string>>();
 
   /**
@@ -142,7 +140,6 @@ export class FixtureCache {
     return this.#exchanges.get(fixture) ?? new Set();
   }
 
-  /** Returns whether a caller creates a fixture now. */
   isCreating(fixture: Fixture<unknown>): boolean {
     return this.#created.get(fixture)?.isRunning === true;
   }

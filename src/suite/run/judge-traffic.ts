@@ -20,7 +20,6 @@ import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
-/** The options of conform() that concern the judgement of recorded traffic. */
 type TrafficOptions = Pick<
   ConformOptions,
   'target' | 'catalogue' | 'profile' | 'requirements' | 'only' | 'skip' | 'baseline' | 'env'

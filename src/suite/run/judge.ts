@@ -53,7 +53,6 @@ export class Judge {
   readonly #rules: RuleState[];
   readonly #secrets: Secrets;
   readonly #runId: string;
-  /** exchange id → id of the check for which the exchange was sent */
   readonly #checkOfExchange = new Map<string, string>();
   /** ids of the valid requests that got a server error and were not sent again yet */
   readonly #serverErrors = new Set<string>();
@@ -62,7 +61,6 @@ export class Judge {
   readonly #requests = { answered: false, lost: false };
 
   readonly #readLag: ReadLag;
-  /** returns the states that the rules of the run share */
   readonly shared = sharedStates();
 
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, readLag = new ReadLag()) {
@@ -137,12 +135,10 @@ export class Judge {
     return ids.filter((id) => this.#serverErrors.delete(id)).length > 0;
   }
 
-  /** Returns whether an exchange broke any rule. */
   brokeAny(id: string): boolean {
     return this.#rules.some(({ brokenBy }) => brokenBy.has(id));
   }
 
-  /** Returns whether one of the given exchanges broke the rule. */
   wasBroken(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
     const ruleState = this.#rules.find(({ rule }) => rule.id === ruleId);
     return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));

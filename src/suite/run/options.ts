@@ -20,7 +20,6 @@ import { withPlugIns } from '../target/plug-ins.ts';
 
 /** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {
-  /** the target: the content of a target file */
   target: TargetConfig;
   catalogue: Catalogue;
   /**

@@ -112,7 +112,6 @@ export function createReplyReader(
   return reader;
 }
 
-/** Describes the body of a reply in a few words. */
 function describeBody(exchange: Exchange): unknown {
   if (exchange.received !== undefined) return exchange.received;
   return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);

@@ -29,7 +29,6 @@ export type RunContext = ReturnType<typeof createRunContext>;
 const DEFAULT_BURST_MAX = 700;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** The most requests that are sent together. */
 const DEFAULT_CONCURRENCY = 8;
 
 /** Creates the objects of one run. Every exchange is recorded, judged and counted when it arrives. */
@@ -49,7 +48,6 @@ export function createRunContext({
   seed: number;
   runId: string;
   clock: Clock;
-  /** the checks that the run asks, and the rules that judge its exchanges */
   selection: Pick<Selection, 'checks' | 'rules'>;
   ledger: Ledger;
 }) {

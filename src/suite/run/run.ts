@@ -11,10 +11,8 @@ import { CheckQueue, ChecksTogether, type QueuedCheck } from './check-queue.ts';
 import { FixtureCache } from './fixtures.ts';
 import type { RunContext } from './run-context.ts';
 
-/** The results of the checks and credentials of a run. */
 type RunResult = {
   credentials: Result[];
-  /** the results of the checks that ran, in their order, and then those of the other checks */
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
@@ -118,7 +116,6 @@ export async function runSelection(
 
 /** The fewest checks from whose pace the time left is estimated. */
 const MIN_CHECKS = 5;
-/** The most checks that the message about a spent budget names. */
 const MAX_NAMED_CHECKS = 8;
 
 /**
@@ -192,7 +189,6 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
   return resultOf(check, 'skipped', `not run: ${stopped.message}`);
 }
 
-/** Returns a sentence that names the checks that did not run because the budget was spent. */
 function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => message.startsWith('not run: ')).map(({ id }) => id);
   const names = notRun.length === 0 ? '' : `: ${named(notRun, MAX_NAMED_CHECKS)}`;

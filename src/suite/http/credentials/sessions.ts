@@ -13,7 +13,6 @@ import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import { anonymous, type Caller, LOGIN_OPERATION, type RequestOrigin, type Sender } from '../call.ts';
 import { jwtClaims, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
 
-/** The state of one credential during a run. */
 type CredentialState = {
   readonly name: CredentialName;
   readonly credential: Credential;
@@ -243,7 +242,6 @@ export class Sessions {
     throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
   }
 
-  /** Returns the state of a credential that may work. @throws CheckEnded when it is rejected or not configured */
   #usable(name: CredentialName): CredentialState {
     const state = this.#get(name);
     if (state.rejection === null) return state;

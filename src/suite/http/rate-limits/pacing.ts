@@ -99,7 +99,6 @@ export class Pacing {
     }
   }
 
-  /** Learns the rate limit from the headers of a reply. */
   learnLimits(rateKey: RateKey, header: HeaderReader): void {
     const now = this.#clock.now();
     const headers = parseRateHeaders(header, now);

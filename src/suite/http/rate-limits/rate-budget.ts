@@ -65,7 +65,6 @@ export class RateBudget {
     return over <= 0 ? 0 : Math.max((this.#sentAt[over - 1] ?? now) + MINUTE - now, 1);
   }
 
-  /** Counts `n` requests that are sent now. */
   consume(n: number, now: number): void {
     if (this.#remaining !== null) this.#remaining = Math.max(0, this.#remaining - n);
     if (this.cap !== null) for (let i = 0; i < n; i++) this.#sentAt.push(now);

@@ -20,7 +20,6 @@ export const REJECTION_LIMIT_MS = 60_000;
 const MAX_REFUSED = 2;
 
 const areas = perDocument((table) => new Map<string, string>(table.map(({ id, area }) => [id, area])));
-/** Returns the area of an operation; the operation itself when the contract does not have it. */
 const areaOf = (operation: string): string => areas().get(operation) ?? operation;
 
 const outage = (status: number, since: string): RunStopped =>

@@ -1,40 +1,4 @@
 // Generated from src/suite/report/report.schema.json by `npm run generate`. Not edited by hand.
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
-export interface components {
-    schemas: {
-        BudgetedSelection: BudgetedSelection;
-        CapabilityProposal: CapabilityProposal;
-        CliArgs: CliArgs;
-        CountsByName: CountsByName;
-        Finding: Finding;
-        InconclusiveCause: InconclusiveCause;
-        JudgedSentences: JudgedSentences;
-        LearnedEffect: LearnedEffect;
-        TextsByName: TextsByName;
-        Place: Place;
-        Members: Members;
-        LearnedKind: LearnedKind;
-        LearnedLists: LearnedLists;
-        LearnedBehaviour: LearnedBehaviour;
-        LearnedState: LearnedState;
-        Leftover: Leftover;
-        Money: Money;
-        NotChecked: NotChecked;
-        Order: Order;
-        Receipt: Receipt;
-        RecordedExchange: RecordedExchange;
-        Result: Result;
-        RunVerdict: RunVerdict;
-        SentValues: SentValues;
-        TransportFailure: TransportFailure;
-        UnjudgedCause: UnjudgedCause;
-        UnjudgedSentence: UnjudgedSentence;
-        Verdict: Verdict;
-        Report: Report;
-    };
-}
-export type operations = Record<string, never>;
 /** @description with --quick and --smoke: which checks and requirements were left out */
 export type BudgetedSelection = {
     /** @enum {unknown} */
@@ -88,7 +52,7 @@ export type CountsByName = {
 export type Finding = {
     /** @description id of its first result, which `conform replay` takes */
     id: string;
-    verdict: components["schemas"]["Verdict"];
+    verdict: Verdict;
     requirement: string;
     /** @description ids of all results that show it */
     results: string[];
@@ -114,7 +78,7 @@ export type JudgedSentences = {
     /** @description the judged share of the stated sentences, each counted by the judged share of its cells */
     share: number;
     judged: string[];
-    unjudged: components["schemas"]["UnjudgedSentence"][];
+    unjudged: UnjudgedSentence[];
 };
 /** @description a name of the contract whose place effects have shown */
 export type LearnedEffect = {
@@ -128,68 +92,6 @@ export type LearnedEffect = {
     how: string;
     /** @description ids of the exchanges that show it */
     exchanges: string[];
-};
-export type TextsByName = {
-    [key: string]: string[];
-};
-/** @description the names that lead to a member */
-export type Place = string[];
-/** @description member of the contract → where it stands: at a place, in two parts, or nowhere (null) */
-export type Members = {
-    [key: string]: components["schemas"]["Place"] | {
-        parts: components["schemas"]["Place"][];
-    } | null;
-};
-/** @description how replies show one kind of resource, where it is otherwise than in the contract */
-export type LearnedKind = {
-    members: components["schemas"]["Members"];
-    /** @description the members of request bodies, where they are other ones than those of replies */
-    requests?: components["schemas"]["Members"];
-    /** @description what a single resource stands in */
-    envelope?: components["schemas"]["Place"];
-    /** @description what the rows of a list stand in; empty for a list that is an array */
-    rows?: components["schemas"]["Place"];
-    /** @description the `type` of a resource of JSON:API */
-    type?: string;
-    /** @description whether the id is the end of an address */
-    hasAddress?: boolean;
-    /** @description the members whose places follow from names and forms of values alone */
-    guessed?: components["schemas"]["Place"];
-    /** @description names of the target that are none of the contract's members */
-    further?: components["schemas"]["Place"];
-};
-/** @description how lists point to their next page (`next`), where pages tell their facts (`facts`; null for the page of the contract), names of query parameters, and the size of a page */
-export type LearnedLists = {
-    /** @enum {unknown} */
-    next: "path" | "url" | "link" | "token" | "last id" | "numbers" | "offset";
-    facts: {
-        [key: string]: components["schemas"]["Place"];
-    } | null;
-    parameters: {
-        [key: string]: string;
-    };
-    size: number;
-    limit: number;
-    hasSizes: boolean;
-    /** @enum {unknown} */
-    order: "newest first" | "oldest first";
-};
-/** @description what the target does where the specification is silent, for `mock --like` */
-export type LearnedBehaviour = {
-    /** @description operation → statuses of its replies to valid requests */
-    statuses: components["schemas"]["TextsByName"];
-    /** @description what was wrong with a request → statuses of the replies */
-    refusals: components["schemas"]["TextsByName"];
-    /** @description status → forms of error bodies */
-    errors: components["schemas"]["TextsByName"];
-    /** @description header → its values or forms */
-    headers: components["schemas"]["TextsByName"];
-    /** @description operation that writes → the members of its successful replies, or `nothing` */
-    contents: components["schemas"]["TextsByName"];
-    /** @description codes of errors */
-    codes: string[];
-    /** @description whether a reply showed null */
-    nulls: boolean;
 };
 /** @description which words of the state of a kind of resource pass, and which stay */
 export type LearnedState = {
@@ -236,19 +138,19 @@ export type Order = {
     /** @description the id of its invoice; null when the reply states none */
     invoice: string | null;
     /** @description null when the reply states none */
-    price: components["schemas"]["Money"] | null;
+    price: Money | null;
     /** @description whether it awaits a payment: it was not paid at once, and the run neither paid nor cancelled it */
     open: boolean;
 };
 /** @description what the run spent, in minor units, and what stays at the target; absent when it bought and left nothing */
 export type Receipt = {
     /** @description the stated prices of the purchases by currency, before any refund */
-    spent: components["schemas"]["Money"][];
+    spent: Money[];
     purchases: number;
     /** @description number of purchases whose reply states no price; `spent` does not contain them */
     unpriced: number;
     /** @description every accepted purchase, those that were neither paid nor cancelled first */
-    orders: components["schemas"]["Order"][];
+    orders: Order[];
     /** @description names that the run registered, which no clean-up gives back */
     names: string[];
     /** @description ids of subscriptions that are still open; null when they were not read */
@@ -292,7 +194,7 @@ export type RecordedExchange = {
         body: string;
         bytes: number;
     };
-    failure?: components["schemas"]["TransportFailure"];
+    failure?: TransportFailure;
     curl: string;
 };
 /** @description the result of one check, rule, credential or baseline entry */
@@ -307,7 +209,7 @@ export type Result = {
     area: string;
     /** @enum {unknown} */
     level: "must" | "should" | "observe";
-    verdict: components["schemas"]["Verdict"];
+    verdict: Verdict;
     /** @description completes "the target must …" */
     title: string;
     /** @description id of the requirement; empty for a credential */
@@ -338,7 +240,7 @@ export type Result = {
     security?: true;
     /** @description the result, fixture or credential that kept it from being judged */
     blockedBy?: string;
-    cause?: components["schemas"]["InconclusiveCause"];
+    cause?: InconclusiveCause;
     /** @description the missing credential or value that made it not applicable */
     need?: string;
     group?: string;
@@ -359,7 +261,7 @@ export type Result = {
     attempts: number;
     /** @description number of requests sent for it, second try included */
     requests: number;
-    exchanges: components["schemas"]["RecordedExchange"][];
+    exchanges: RecordedExchange[];
     curl?: string;
     /** @description with the option `scripts`, of the first result of a finding: the shell script that sets up and shows it again */
     script?: string;
@@ -392,12 +294,12 @@ export type TransportFailure = {
     message: string;
 };
 /** @description Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a capability is missing. `not-applicable`: the sentence does not apply to this target. `not-selected`: the flags or the mode leave it out. `no-exchange`: a rule judges it, and no exchange of the run is one that the rule speaks about. */
-export type UnjudgedCause = components["schemas"]["InconclusiveCause"] | ("not-given" | "not-applicable" | "not-selected" | "no-exchange");
+export type UnjudgedCause = InconclusiveCause | ("not-given" | "not-applicable" | "not-selected" | "no-exchange");
 /** @description a stated sentence that the run did not judge */
 export type UnjudgedSentence = {
     /** @description id of the requirement */
     sentence: string;
-    cause: components["schemas"]["UnjudgedCause"];
+    cause: UnjudgedCause;
     why: string;
     /** @description what is lacking to judge it */
     lack: string;
@@ -469,7 +371,7 @@ export type Report = {
     durationMs: number;
     /** @description number of requests sent, clean-up included */
     requests: number;
-    verdict: components["schemas"]["RunVerdict"];
+    verdict: RunVerdict;
     /**
      * @description the exit code of the verdict
      * @enum {unknown}
@@ -483,8 +385,8 @@ export type Report = {
         unused: number;
         expired: number;
     };
-    choice?: components["schemas"]["BudgetedSelection"];
-    sentences?: components["schemas"]["JudgedSentences"];
+    choice?: BudgetedSelection;
+    sentences?: JudgedSentences;
     /** @description number of results by verdict; results with one cause count once */
     summary: {
         pass: number;
@@ -498,12 +400,12 @@ export type Report = {
         broken: number;
     };
     /** @description one finding per cause */
-    findings: components["schemas"]["Finding"][];
-    results: components["schemas"]["Result"][];
+    findings: Finding[];
+    results: Result[];
     /** @description what a missing credential or value costs */
-    notChecked: components["schemas"]["NotChecked"][];
+    notChecked: NotChecked[];
     /** @description areas that the target file could switch off, because every reply in them is 404 or 501; the run assumed nothing */
-    proposals?: components["schemas"]["CapabilityProposal"][];
+    proposals?: CapabilityProposal[];
     coverage: {
         /** @description operationId to status to number of exchanges */
         operations: {
@@ -516,76 +418,22 @@ export type Report = {
             [key: string]: string[];
         };
         /** @description operationId to status to caller (a credential's name, `anonymous`, or the label of a raw credential) to number of exchanges */
-        callers?: components["schemas"]["CountsByName"];
+        callers?: CountsByName;
         /** @description operationId to status to media type to number of exchanges */
-        media?: components["schemas"]["CountsByName"];
+        media?: CountsByName;
     };
     pacing: {
         waitedMs: number;
         unprovoked429: number;
         logins: number;
     };
-    sentValues?: components["schemas"]["SentValues"];
-    /** @description what the run learned about the target; absent when it learned nothing */
-    learned?: {
-        /** @description operation → what the target wants in the request body, in the form of `bodies` of the target file */
-        bodies?: {
-            [key: string]: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description kind of resource (`Customer`) → how replies show it. `kinds`, `words`, `ids`, `times`, `fields`, `objects`, `lists` and `keepsStated` are the form of the target */
-        kinds?: {
-            [key: string]: components["schemas"]["LearnedKind"];
-        };
-        /** @description enumeration, or `vocabulary` for scopes and event types → word of the contract → word of the target */
-        words?: {
-            [key: string]: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * @description the form of ids that are not stated to be UUIDs
-         * @enum {unknown}
-         */
-        ids?: "uuid" | "numeric" | "numeric per tenant" | "numeric per kind" | "prefixed" | "ulid" | "code";
-        /**
-         * @description the form of times
-         * @enum {unknown}
-         */
-        times?: "zulu" | "offset" | "milliseconds" | "microseconds" | "nanoseconds" | "comma" | "no seconds" | "some without seconds" | "basic" | "basic, short offset" | "lower case" | "ordinal date" | "week date";
-        /**
-         * @description how a 422 names a field within another one
-         * @enum {unknown}
-         */
-        fields?: "dots" | "brackets" | "pointer" | "leaf";
-        /**
-         * @description the convention of envelopes
-         * @enum {unknown}
-         */
-        objects?: "plain" | "jsonapi" | "jsend";
-        lists?: components["schemas"]["LearnedLists"];
-        /** @description whether reads of orders, and refreshed sessions, have the names that POST /orders and the log-in show */
-        keepsStated?: {
-            orders: boolean;
-            sessions: boolean;
-        };
-        /** @description kind of resource → which words of its state pass and after how many milliseconds at most, and which stay although they look like a transition */
-        states?: {
-            [key: string]: components["schemas"]["LearnedState"];
-        };
-        /** @description the names that effects have shown, with the exchanges that show them */
-        evidence?: components["schemas"]["LearnedEffect"][];
-        /** @description the operations that accepted a request; where a target file names them, an operation that accepts none any more is a failure */
-        accepted?: string[];
-        behaviour?: components["schemas"]["LearnedBehaviour"];
-    };
-    receipt?: components["schemas"]["Receipt"];
+    sentValues?: SentValues;
+    receipt?: Receipt;
     cleanup: {
         /** @description the file that lists the leftovers, for conform cleanup */
         ledger?: string;
         created: number;
-        leftovers: components["schemas"]["Leftover"][];
+        leftovers: Leftover[];
     };
-    called?: components["schemas"]["CliArgs"];
+    called?: CliArgs;
 };

@@ -112,7 +112,6 @@ function isSameKind(a: RecordedExchange, b: RecordedExchange): boolean {
   );
 }
 
-/** The results of one cause, and the keys by which another result is recognised as one of them. */
 type Group = { keys: ReadonlySet<string>; results: readonly Result[] };
 
 /**
@@ -147,7 +146,6 @@ function causeKeys(result: Result): string[] {
   ];
 }
 
-/** Returns the class of the status of the decisive reply; empty for a rule, whose replies may be of several kinds. */
 function replyKind({ kind, exchanges: [decisive] }: Result): string {
   if (kind !== 'check' || !decisive) return '';
   return decisive.reply ? `${Math.floor(decisive.reply.status / 100)}xx` : 'no reply';

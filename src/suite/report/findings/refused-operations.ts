@@ -15,12 +15,10 @@ export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
 const UNFIT_CALLERS: ReadonlySet<string> = new Set(['limited', 'expired', 'revoked', 'anonymous']);
 const MAX_QUOTED = 3;
 
-/** The distinct refusals of an operation, and the checks that they kept from judging. */
 type Refused = { exchanges: Map<string, RecordedExchange>; checks: Map<string, Result> };
 
 /** The statuses that speak of the credential, of money or of the moment, and not of the request. */
 const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 425, 429, 502, 503, 504]);
-/** Matches refusals that speak of money, of a quota or of stock, which earlier runs may have used up. */
 const USED_UP = /fund|balance|credit|quota|limit|stock|capacity|exceed|too many/i;
 
 /** Returns whether a request without a fault was refused, of an operation that accepts such requests. */

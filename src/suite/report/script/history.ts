@@ -204,7 +204,6 @@ const isAltered = (credential: string, genuine: string): boolean =>
   credential !== genuine &&
   credential.toLowerCase().startsWith(genuine.toLowerCase().slice(0, -1));
 
-/** Joins requests that follow each other and are the same: reads until a state is reached, and bursts. */
 function groupRepeated(all: readonly Sent[], isDecisive: (sent: Sent) => boolean): Step[] {
   const steps: Step[] = [];
   for (const sent of all) {

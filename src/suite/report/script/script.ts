@@ -11,7 +11,6 @@ import type { History } from './history.ts';
 import { type Step, selectSteps } from './history.ts';
 import { Variables } from './variables.ts';
 
-/** What the scripts of a run are written from. */
 type ScriptSource = {
   history: History;
   target: Target;
@@ -68,7 +67,6 @@ export function scriptOf(
   return redactCommands(text, secrets);
 }
 
-/** Returns the lines of one request: the pause before it, the request, and the values that later requests need. */
 function stepLines(
   { sent, times, awaited, pause }: Step,
   number: number,
@@ -101,7 +99,6 @@ function stepLines(
   ];
 }
 
-/** Describes a recorded reply as the script describes a new one. */
 function replyText({ reply, failure }: RecordedExchange, about: 'head' | 'body'): string {
   if (!reply) return `000 ${failure?.message ?? 'no reply'}`;
   const type = reply.headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
@@ -111,7 +108,6 @@ function replyText({ reply, failure }: RecordedExchange, about: 'head' | 'body')
 
 const line = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ');
 
-/** A function of the shell that a script may define. */
 type Helper = { name: string; text: readonly string[]; always?: true; needs?: 'openssl' };
 
 /** The functions of scripts. A script defines those that it uses. */

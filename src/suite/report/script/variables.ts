@@ -55,7 +55,6 @@ export class Variables {
     for (const { sent } of steps) this.#prepare(sent);
   }
 
-  /** Names the value of an earlier reply. */
   #takeFrom(token: string, sent: Sent): string | undefined {
     const known = this.#named.get(token);
     if (known !== undefined) return known;
@@ -222,7 +221,6 @@ export class Variables {
     return this.#computed.get(sent) ?? [];
   }
 
-  /** Returns the lines that take values from a reply. */
   linesAfter(sent: Sent, number: number): string[] {
     return (this.#gives.get(sent) ?? []).map(({ name, source }) => {
       const { place, near } = source;
