@@ -68,8 +68,12 @@ export type MutantResult = {
   passed?: { atImport: Record<string, number>; inRun: Record<string, number> };
 };
 
-/** Time limit of one run of the suite, in milliseconds; a longer run counts as hung. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/**
+ * Time limits of one run of the suite, in milliseconds; a longer run counts as hung. A deployment is judged to its end also
+ * on a busy machine.
+ */
+const MUTANT_TIMEOUT_MS = 60_000;
+const DEPLOYMENT_TIMEOUT_MS = 600_000;
 
 /**
  * Returns the ids of the checks that state a requirement which a defect breaks; none, which means every check, where
@@ -144,7 +148,7 @@ export async function runSuiteOn(
     runId: 'hc-bite',
     transport: mockTransport(mock, target.baseUrl ?? ''),
     clock: outbox ? afterDeliveries(mockClock(mock), outbox) : mockClock(mock),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    signal: AbortSignal.timeout(variation ? DEPLOYMENT_TIMEOUT_MS : MUTANT_TIMEOUT_MS),
     ...options,
   }).finally(() => outbox?.close());
 }

@@ -6,8 +6,14 @@ import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, type Kind, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
 import { rule, rulesOf } from '../../define.ts';
-import { isSuccess, isUniqueId, leaves, statusIn } from '../../support/reply-readers/response-readers.ts';
-import { isSameTime } from '../../support/reply-readers/times.ts';
+import {
+  isSuccess,
+  isUniqueId,
+  leaves,
+  statusIn,
+  VOLATILE_NAMES,
+} from '../../support/reply-readers/response-readers.ts';
+import { isSameTime, isUtcTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
   isEndingWrite,
@@ -31,17 +37,6 @@ import {
   writesTouching,
 } from './run-history.ts';
 
-// Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in this
-// way that a resource has ended.
-const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
-  isObject(before) &&
-  isObject(now) &&
-  Object.keys(before).some(
-    (name) =>
-      (typeof before[name] === 'boolean' && now[name] === !before[name]) ||
-      (before[name] === null && name in now && now[name] !== null),
-  );
-
 // Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
 // failed.
 const ENDED_STATUS =
@@ -52,13 +47,18 @@ const NEW_IN_ORDER = /^(id|invoice_id|services)$/;
 const NEW_IN_KEY = /^(id|key|secret|token|api_key)$/;
 
 /** Matches words by which a view says that a resource has ended. */
-const ENDED_WORD = /delet|remov|terminat|disabled|inactive/gi;
+const ENDED_WORD = /delet|remov|terminat|disabled|inactive/i;
 
-/** Returns whether a resource is shown as ended since an earlier view: another status, a flag, or a new word that says so. */
+// Returns whether a resource is shown as ended since an earlier view: a member has another value than then (a status, a
+// flag, a time where there was none), or a new one says so.
 function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
-  if (statusIn(view) !== statusIn(before) || hasFlagOrMemberChanged(before, view)) return true;
-  const [old, now] = [before, view].map((one) => new Set(JSON.stringify(one).match(ENDED_WORD)));
-  return [...(now ?? [])].some((word) => !old?.has(word));
+  const old = new Map(leaves(before).map(({ pointer, value }) => [pointer, value]));
+  return leaves(view).some(({ pointer, name, value }) => {
+    if (isObject(value) || Array.isArray(value) || VOLATILE_NAMES.test(name)) return false;
+    const was = old.get(pointer);
+    if (!old.has(pointer)) return value !== null && value !== false && ENDED_WORD.test(`${name} ${value}`);
+    return value !== was && !(isUtcTime(value) && isUtcTime(was));
+  });
 }
 
 /** The kinds of products that come together under one id: a hosting account with its domain, certificate and mail. */

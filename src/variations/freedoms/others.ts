@@ -155,12 +155,15 @@ function addToNamedResource(db: Db, count: number, request: ClientRequest): void
   }
 }
 
+/** The first requests of a run come before the first change. */
+const A_MINUTE_MS = 60_000;
+
 /**
  * Returns a function with which another person changes rows that are older than the run: their names, descriptions,
  * states and automatic renewal.
  */
 const changedRecords = (): OtherUserAct => {
-  const initialIds = new Map<string, Set<string>>();
+  let began = '';
   const CHANGES: Readonly<Record<string, (row: StoredRow, count: number) => Members>> = {
     customers: (_row, count) => ({ first_name: `Renamed ${count}`, metadata: { count } }),
     services: ({ auto_renew, status, suspended_at }, count) => ({
@@ -183,12 +186,10 @@ const changedRecords = (): OtherUserAct => {
     domains: ({ auto_renew }) => ({ auto_renew: auto_renew !== true }),
   };
   return (db, count) => {
+    began ||= new Date(Date.parse(db.now) - A_MINUTE_MS).toISOString();
     for (const [table, change] of Object.entries(CHANGES)) {
-      const rows = db.table(table).all();
-      const key = `${db.tenantId} ${table}`;
-      const known = initialIds.get(key) ?? new Set(rows.map(({ id }) => id));
-      initialIds.set(key, known);
-      for (const row of rows) if (known.has(row.id)) db.table(table).update(row.id, change(row, count));
+      for (const row of db.table(table).all())
+        if (String(row.created_at) < began) db.table(table).update(row.id, change(row, count));
     }
   };
 };

@@ -370,17 +370,16 @@ export const resources: readonly Freedom[] = [
           createOrder: ({ json }) => (textAt(json, 'payment_method') === 'wallet' ? -50 : 0),
         }),
       'shows a read later': (p) => {
-        let last: unknown;
-        let ordered = false;
-        p.reply('createOrder', (reply) => {
-          ordered ||= isSuccess(reply);
+        const last = new Map<string | null, unknown>();
+        const ordered = new Set<string | null>();
+        p.reply('createOrder', (reply, { bearer }) => {
+          if (isSuccess(reply)) ordered.add(bearer);
         });
-        p.reply('getWallet', (reply) => {
+        p.reply('getWallet', (reply, { bearer }) => {
           if (!isSuccess(reply)) return;
           const now = structuredClone(reply.json);
-          if (ordered && last !== undefined) reply.json = last;
-          ordered = false;
-          last = now;
+          if (ordered.delete(bearer)) reply.json = last.get(bearer) ?? reply.json;
+          last.set(bearer, now);
         });
       },
     },
