@@ -55,9 +55,32 @@ import { deploymentDocumentRules } from './rules/deployment-document.ts';
 import { sentValues } from './rules/histories/origins.ts';
 import { rules } from './rules/index.ts';
 import { serverErrorRules } from './rules/server-errors.ts';
-import { security } from './security.ts';
 import { amendBody } from './support/request-bodies/body-amendments.ts';
 import { sweeps, undo } from './undo.ts';
+
+const security: readonly RequirementId[] = [
+  'service/own-tenant-only',
+  'authentication/missing-is-401',
+  'authentication/invalid-is-401',
+  'authentication/expired-refused',
+  'authentication/logout',
+  'authentication/refreshed-token-retires',
+  'authentication/wrong-password-is-401',
+  'authentication/two-factor',
+  'authentication/totp-once',
+  'authentication/not-in-query',
+  'authentication/tenant-header',
+  'authentication/lacking-permission-is-403',
+  'authentication/tenants-for-admins',
+  'authentication/keys-scoped-per-tenant',
+  'authentication/keys-carry-scopes',
+  'authentication/no-echoed-secrets',
+  'api-keys/scopes-asked-for',
+  'api-keys/scopes-within-own',
+  'api-keys/key-once',
+  'states/key-revoked',
+  'idempotency/key-within-tenant',
+];
 
 /** The operations for which the checks were made: they are made once, when this module is loaded. */
 export const catalogueOperations = operations;

@@ -9,11 +9,10 @@ import { catalogue } from '../conformance/index.ts';
 import { HEAVY_CELLS } from '../conformance/testing/heavy-cells.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/plan.ts';
-import { isWaitingJob, type Job } from './bite/job.ts';
+import { isWaitingJob, type Job, variants } from './bite/job.ts';
 import { falseAlarms, figuresText, idleOf, judge, type MutantVerdict } from './bite/judge.ts';
 import type { MutantResult } from './bite/run-mutant.ts';
 import { oneOfEachFamily, samplePairs, sampleRows } from './bite/sample.ts';
-import { variants } from './bite/variants.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]

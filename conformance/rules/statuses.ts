@@ -3,6 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import { GATEWAY_STATUSES } from '../../src/suite/http/rate-limits/refusals.ts';
 import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
+import { ACCEPTANCE_RULE } from '../../src/suite/report/findings/refused-operations.ts';
 import { observing, rule } from '../define.ts';
 import { isSuccess, mayBeReplay } from '../support/reply-readers/response-readers.ts';
 
@@ -116,5 +117,16 @@ export const statuses = [
       if (compared(!envelope && !flat)) return undefined;
       return { message: `a ${status} carries an error`, expected: 'a 4xx status', actual: json };
     },
+  }),
+];
+
+export const acceptanceRules = [
+  rule(ACCEPTANCE_RULE, {
+    should: 'accept at least one of the valid requests that the suite sends to an operation',
+    requirement: 'endpoints/valid-requests-accepted',
+    applies: ({ operation: id, deliberateFault }) =>
+      id !== null && operation(id).method !== 'GET' && deliberateFault === null,
+    // One refusal proves nothing; only the whole run shows that an operation accepts no request.
+    judge: (_, { compared }) => compared(undefined),
   }),
 ];

@@ -1,9 +1,28 @@
 // Says what a job of `npm run bite`, `npm run deployments` and `npm run mutate` is, and runs it.
 import { defectById, degenerateServers } from '../../conformance/defects/index.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
-import { seededVariation, variationOf } from '../../src/variations/vary.ts';
+import { freedoms, incompleteReason, seededVariation, variationOf } from '../../src/variations/vary.ts';
 import { checksOf, type MutantResult, runMutant } from './run-mutant.ts';
-import { variants } from './variants.ts';
+
+/** A lawful deployment, on which no check may fail. */
+type Variant = {
+  /** `variant/<freedom>[<value>]` */
+  id: string;
+  /** `<freedom>=<value>` */
+  choice: string;
+  /** whether a run against it may be incomplete, because it lawfully keeps the suite from judging a sentence */
+  mayBeIncomplete: boolean;
+  allow: readonly Permission[];
+};
+
+/** Every lawful variant. */
+export const variants: readonly Variant[] = freedoms.flatMap(({ name, values, allow = [] }) =>
+  Object.keys(values).map((value) => {
+    const choice = `${name}=${value}`;
+    const mayBeIncomplete = incompleteReason(variationOf([choice])) !== undefined;
+    return { id: `variant/${name}[${value}]`, choice, mayBeIncomplete, allow };
+  }),
+);
 
 /** A run of the suite in a worker thread. */
 export type Job = {

@@ -1,10 +1,104 @@
-// Rules about the zip archive of a certificate: its media type, its bytes and its content.
+// Rules about downloads, the PDF of an invoice and the zip archive of a certificate: their media type, bytes and content.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
 import { rulesOf } from '../define.ts';
-import { isSuccess } from '../support/reply-readers/response-readers.ts';
+import type { RequirementId } from '../requirements.ts';
+import { isSuccess, mediaType } from '../support/reply-readers/response-readers.ts';
 import { readZip, type ZipEntry, ZipError } from '../support/reply-readers/zip-reader.ts';
-import { labelRules } from './labels.ts';
+
+/** Builds the rules about the media type of a download: it fits, and it is the one of this contract. */
+const labelRules = (
+  rule: ReturnType<typeof rulesOf<undefined>>,
+  id: string,
+  { what, requirement, after, type: expected, fits, isExact }: Label,
+) => [
+  rule(`${id}-labelled`, {
+    must: `label ${what} as what it is`,
+    requirement,
+    after,
+    judge(exchange, { compared }) {
+      const actual = mediaType(exchange);
+      if (compared(fits.test(actual))) return undefined;
+      return { message: `${what} is labelled as something else`, expected, actual };
+    },
+  }),
+  rule(`${id}-labelled-exactly`, {
+    should: `label ${what} as ${expected}`,
+    requirement,
+    after: [...after, `${id}-labelled`],
+    judge(exchange, { compared }) {
+      const actual = mediaType(exchange);
+      if (compared(isExact.test(actual))) return undefined;
+      return { message: `${what} is labelled vaguely`, expected, actual };
+    },
+  }),
+];
+
+const isPdf = (exchange: Exchange): boolean =>
+  exchange.operation === 'downloadInvoicePdf' && isSuccess(exchange) && exchange.deliberateFault === null;
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+const pdfRule = rulesOf({ applies: isPdf, after: ['documents/pdf-signature'] });
+
+export const pdfRules = [
+  pdfRule('documents/pdf-signature', {
+    must: 'download an invoice as a PDF',
+    requirement: 'endpoints/invoice-pdf',
+    after: [],
+    judge({ bytes }, { compared }) {
+      if (compared(latin(bytes.slice(0, 1024)).includes('%PDF-'))) return undefined;
+      return { message: 'the bytes are no PDF', expected: '%PDF-', actual: latin(bytes.slice(0, 40)) };
+    },
+  }),
+  ...labelRules(pdfRule, 'documents/pdf', {
+    what: 'the PDF of an invoice',
+    requirement: 'endpoints/invoice-pdf',
+    after: ['documents/pdf-signature'],
+    type: 'application/pdf',
+    fits: /^application\/(x-)?pdf$|^application\/octet-stream$/,
+    isExact: /^application\/pdf$/,
+  }),
+  pdfRule('documents/pdf-complete', {
+    must: 'send the PDF of an invoice to its end',
+    requirement: 'billing/pdf-complete',
+    judge(exchange, { compared }) {
+      const { bytes } = exchange;
+      const contentLength =
+        exchange.header('content-encoding') === null ? exchange.header('content-length') : null;
+      if (contentLength !== null && Number(contentLength) > bytes.length) {
+        return {
+          message: 'the PDF ends early',
+          expected: `${contentLength} bytes`,
+          actual: `${bytes.length} bytes`,
+        };
+      }
+      if (compared(latin(bytes.slice(-1024)).includes('%%EOF'))) return undefined;
+      return { message: 'the PDF has no end', expected: '%%EOF', actual: latin(bytes.slice(-40)) };
+    },
+  }),
+  pdfRule('documents/pdf-binary-safe', {
+    must: 'send the PDF of an invoice byte by byte, not as text',
+    requirement: 'billing/pdf-complete',
+    judge({ bytes }, { compared }) {
+      const replaced = latin(bytes).split('\u00ef\u00bf\u00bd').length - 1;
+      if (compared(replaced < 4)) return undefined;
+      return { message: 'bytes were replaced by U+FFFD', expected: 'none', actual: `${replaced} times` };
+    },
+  }),
+];
+
+type Label = {
+  what: string;
+  requirement: RequirementId;
+  after: readonly string[];
+  /** the media type of this contract */
+  type: string;
+  /** matches the media types that the specification leaves open */
+  fits: RegExp;
+  /** matches the spellings of the media type of this contract */
+  isExact: RegExp;
+};
 
 /** The facts about a zip archive that the rules need, without the unpacked bytes. */
 type Bundle = {
