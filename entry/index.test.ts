@@ -137,16 +137,6 @@ test('webhooks.next() gives each event of a type once, in order, as endpoints ge
   expect(await emitAgain()).toBe(before);
 });
 
-test.each(['demo', 'empty', 'edge'] as const)(
-  'an export of the world %s, imported into another mock and exported again, is the same byte for byte',
-  async (world) => {
-    await using first = await createMock({ world, clock: 'frozen' });
-    const text = JSON.stringify(first.export());
-    await using again = await createMock({ from: JSON.parse(text) });
-    expect(JSON.stringify(again.export())).toBe(text);
-  },
-);
-
 test.each([
   [
     'SKU_UNKNOWN',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { documentText } from '../../src/contract/document.ts';
 import { DocumentFile } from '../document-file.ts';
-import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
+import { newFolder, replaceFile, startMock } from '../testing/processes.ts';
 
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
 let folder = '';
@@ -200,12 +200,6 @@ test('the mock watches every file of a YAML document that consists of several fi
   expect(await warningAbout(part, `${text}\n  }broken`)).toContain('billing.yaml');
   replaceFile(part, text.replace(/summary: .*/, 'summary: Something else'));
   expect((await next('reloaded')).changes).toHaveLength(1);
-});
-
-test('an unusable document stops the start of the mock with one line', async () => {
-  const file = join(folder, 'none.json');
-  const ended = await run('mock', '--openapi', file, '--port', '0');
-  expect(ended).toEqual({ code: 2, out: '', err: `error: ${file} cannot be read (ENOENT).\n` });
 });
 
 test('a document that is saved between its first read and the watch counts as changed', async () => {

@@ -90,6 +90,8 @@ function worldWithMissingRows(): string {
 
 test.each([
   [['mock', '--port', 'high'], /--port <number>.*'high'.*whole number from 0 to 65535/],
+  [['mock', '--watch', '--port', '0'], /--watch needs a file: --world world\.json --watch, or --openapi /],
+  [['mock', '--openapi', '/none.json', '--port', '0'], /\/none\.json cannot be read \(ENOENT\)/],
   [['mock', '--error-shape', 'round'], /envelope, flat, alternate/],
   [['mock', '--world', 'moon'], /no world named moon; there are: demo, empty, large, edge/],
   [['mock', '--world', 'no-such.json'], /--world no-such\.json cannot be read \(ENOENT\)/],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../../src/server/app.ts';
-import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
+import { newFolder, replaceFile, startMock } from '../testing/processes.ts';
 
 test('the mock serves a saved world, rejects a broken file in one line, and its tokens stay valid', async () => {
   const file = join(newFolder(), 'world.json');
@@ -46,12 +46,4 @@ test('the mock serves a saved world, rejects a broken file in one line, and its 
   replaceFile(file, JSON.stringify(world));
   await next('reloaded');
   expect(await total()).toBe(before);
-});
-
-test('--watch without a file of a world is refused with a message', async () => {
-  expect(await run('mock', '--watch', '--port', '0')).toEqual({
-    code: 2,
-    out: '',
-    err: 'error: --watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.\n',
-  });
 });

@@ -20,29 +20,17 @@ export const customers = {
   // are refused.
   updateCustomer: ({ store, params, body }) => {
     assertUnique(store, body, params.id);
-    const {
-      email,
-      first_name,
-      last_name,
-      company_name,
-      phone,
-      address,
-      tax_id,
-      locale,
-      external_id,
-      metadata,
-    } = body;
     const changed = store.customers.update(params.id, {
-      email,
-      first_name,
-      last_name,
-      company_name,
-      phone,
-      address,
-      tax_id,
-      locale,
-      external_id,
-      metadata,
+      email: body.email,
+      first_name: body.first_name,
+      last_name: body.last_name,
+      company_name: body.company_name,
+      phone: body.phone,
+      address: body.address,
+      tax_id: body.tax_id,
+      locale: body.locale,
+      external_id: body.external_id,
+      metadata: body.metadata,
     });
     return emitEvent(store, 'customer.updated', changed);
   },

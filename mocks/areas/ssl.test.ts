@@ -135,14 +135,11 @@ test.skipIf(tools.length > 0)(
   },
 );
 
-test('a download before issuance, an unreadable signing request, and email validation without an approver are rejected', async () => {
+test('a download before issuance and an unreadable signing request are rejected', async () => {
   const { call, body, params } = await orderCertificate();
   expect(refusalOf(await call('downloadCertificate', { params }))).toContain('422 INVALID_STATE');
   const csr = `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(64)}\n-----END CERTIFICATE REQUEST-----\n`;
   expect(refusalOf(await call('createCertificate', { body: { ...body, csr } }))).toMatch(/ csr$/);
-  expect(
-    refusalOf(await call('createCertificate', { body: { ...body, validation_method: 'email' } })),
-  ).toMatch(/ approver_email$/);
 });
 
 test('reissuing a certificate changes its serial number and names, and keeps its expiry', async () => {

@@ -146,7 +146,7 @@ test('the large world has 100,000 customers, and the last page of their list can
 });
 
 test('an exported and imported world exports the same bytes and accepts the same credentials', async () => {
-  for (const world of ['demo', 'edge']) {
+  for (const world of ['demo', 'edge', 'empty']) {
     const app = createWorldApp(world);
     await app.fetch(
       new Request('http://mock/v1/customers', {

@@ -72,6 +72,15 @@ export const AnsweredBadge = ({ answered }: { answered: Schema<'Answered'> }) =>
     </span>
   );
 
+/** The number of attempts to do what was tried more than once. */
+export const Attempts = ({ series }: { series: { attempts: number } | null | undefined }) =>
+  series && series.attempts > 1 ? (
+    <>
+      {' '}
+      <span class="badge">{counted(series.attempts, 'attempt')}</span>
+    </>
+  ) : null;
+
 /** A link to a record, with what it is, and the number of attempts when there were several. */
 export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
   if (record === null) return null;
@@ -82,13 +91,7 @@ export function RecordLink({ record }: { record: Schema<'RecordRef'> | null }) {
       <a href={hrefOf('data', [table, id])} title={id}>
         {label ?? id.slice(0, 8)}
       </a>
-      {series &&
-        series.attempts > 1 && [
-          ' ',
-          <span key="attempts" class="badge">
-            {counted(series.attempts, 'attempt')}
-          </span>,
-        ]}
+      <Attempts series={series} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { control, type Schema } from '../../api/client.ts';
 import { Button, Checkbox, SearchInput } from '../../components/controls.tsx';
 import { type Column, secondColumn } from '../../components/data-table.tsx';
-import { counted, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
+import { Attempts, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useList } from '../../state/use-data.ts';
@@ -30,13 +30,7 @@ function What(item: Item) {
         {label}
       </span>
       {item.repeated && <span class="badge">{`${item.repeated} times`}</span>}
-      {series &&
-        series.attempts > 1 && [
-          ' ',
-          <span key="attempts" class="badge">
-            {counted(series.attempts, 'attempt')}
-          </span>,
-        ]}
+      <Attempts series={series} />
     </>
   );
 }
