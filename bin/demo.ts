@@ -13,7 +13,7 @@ import { escapeConsoleLines } from '../src/suite/formats/escape.ts';
 import { findingRows, findingsWithResults, obligation } from '../src/suite/formats/finding-text.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { secretVariable } from '../src/suite/redaction/secrets.ts';
-import type { OnProgress } from '../src/suite/report/progress.ts';
+import type { OnProgress } from '../src/suite/report/report.ts';
 import { type ConformOptions, conform } from '../src/suite/run/conform.ts';
 import { resolveTarget } from '../src/suite/target/config.ts';
 import { setAt } from '../src/variations/edits.ts';

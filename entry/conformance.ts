@@ -24,8 +24,7 @@ export type { Result } from '../src/suite/model/result.ts';
 export type { TargetConfig } from '../src/suite/model/target-config.ts';
 export { defineTarget } from '../src/suite/model/target-config.ts';
 export type { Plan } from '../src/suite/plan/plan.ts';
-export type { ProgressEvent } from '../src/suite/report/progress.ts';
-export type { Finding, Report } from '../src/suite/report/report.ts';
+export type { Finding, ProgressEvent, Report } from '../src/suite/report/report.ts';
 export { loadConfig as loadTarget } from '../src/suite/target/config.ts';
 export type { ConformOptions } from './parts/conform-options.ts';
 

@@ -76,6 +76,9 @@ function reportTypes(): string {
   };
   const types = typesText(document as never)
     .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
+    .replaceAll(/ *\/\*\* @enum .*\n|\n *\* @enum .*/g, '')
+    .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
+    .replaceAll('@description ', '')
     .replaceAll(/^export (?:type \w+ = Record<string, never>;|interface components \{\n[\s\S]*?^\})\n/gm, '');
   return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${types}`;
 }

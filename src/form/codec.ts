@@ -39,10 +39,7 @@ export class Codec {
     return kind?.[this.#side] ?? kind?.members ?? {};
   };
 
-  /**
-   * Converts a value of the contract to the form of the deployment.
-   * @param keep whether the members that the specification shows keep their names
-   */
+  /** @param keep whether the members that the specification shows keep their names */
   show(schema: string, value: unknown, keep: boolean): unknown {
     if (!isObject(value)) return value;
     const rules = this.#rulesOf(schema, keep);
@@ -66,10 +63,7 @@ export class Codec {
     return { ...read, ...Object.fromEntries(unknown) };
   }
 
-  /**
-   * Returns the deployment's name of a field.
-   * @param field the dotted path of the mock: `address.city`, `items.0.sku_id`
-   */
+  /** @param field the dotted path of the mock: `address.city`, `items.0.sku_id` */
   fieldName(schema: string, keep: boolean, field: string): string {
     const place = this.#fieldPlace(schema, keep, field.split('.'));
     const { fields } = this.form;

@@ -48,11 +48,7 @@ export class Lists {
     return { query: mock.toString(), size, rest, tenant };
   }
 
-  /**
-   * Shows a page of the mock.
-   * @param rows the rows of the page as the deployment shows them
-   * @returns the body and the headers that the page needs
-   */
+  /** @param rows the rows of the page as the deployment shows them */
   show(
     schema: string,
     path: string,

@@ -63,11 +63,7 @@ const timesOf = (form: Form['times']): ValueCodec => ({
   },
 });
 
-/**
- * Returns the codec of an enumeration. A word of the contract that the deployment does not use is an unknown word
- * there.
- * @param others word of the contract → word of the deployment, where it is another one
- */
+/** A word of the contract that the deployment does not use is an unknown word there. */
 function wordsOf(words: readonly string[], others: Form['words'][string] = {}): ValueCodec {
   const shown = new Map(words.map((word) => [word, others[word] ?? word]));
   const read = new Map([...shown].map(([word, other]) => [other, word]));
@@ -129,10 +125,7 @@ export class Values {
   withWords = (message: string): string =>
     message.replaceAll(/[a-z_]+[:.][a-z_]+/g, (word) => String(this.#vocabulary.show(word)));
 
-  /**
-   * Returns the codec of the values of a member.
-   * @param name the name of the member's schema; empty where its values are listed where the member is declared
-   */
+  /** @param name the name of the member's schema; empty where its values are listed where the member is declared */
   of(name: string, schema: JsonSchema, at: { family: string; member: string }): ValueCodec {
     if (name === 'Timestamp' || name === 'NullableTimestamp') return this.times;
     if (VOCABULARY.has(name) || (name === '' && at.member === 'event_type')) return this.#vocabulary;

@@ -2,7 +2,7 @@
 // requirement that the defect breaks.
 import { expect, test } from 'vitest';
 import { defectById } from '../../conformance/defects/index.ts';
-import { diffReports } from '../../src/suite/report/diff.ts';
+import { diffReports } from '../../src/suite/cli/diff-command.ts';
 import { sampled, whole } from '../testing/sampled.ts';
 import { runSuiteOn } from './run-mutant.ts';
 

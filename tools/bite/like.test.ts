@@ -1,6 +1,6 @@
 // Tests that a mock which imitates a deployment is judged as the deployment is.
 import { expect, test } from 'vitest';
-import { diffReports } from '../../src/suite/report/diff.ts';
+import { diffReports } from '../../src/suite/cli/diff-command.ts';
 import type { Report } from '../../src/suite/report/report.ts';
 import { likenessOf } from '../../src/variations/like/like.ts';
 import { parseVariation, type Variation } from '../../src/variations/vary.ts';

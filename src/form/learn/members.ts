@@ -42,10 +42,7 @@ const FITS: Readonly<Record<string, string>> = {
 const fits = (want: string, kind: string): boolean =>
   kind === 'any' || (FITS[want] ?? want).split(' ').includes(kind);
 
-/**
- * Finds the places of the members of some resources, and of what they hold.
- * @param requests the places that requests have, which replies may have too
- */
+/** @param requests the places that requests have, which replies may have too */
 export function membersIn(
   resources: readonly Resource[],
   { proven }: Pick<Seen, 'proven'>,

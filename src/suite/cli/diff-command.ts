@@ -1,14 +1,15 @@
 // The command `conform diff`: compares two reports or two running targets.
 
+import { UUIDS } from '../../contract/uuid.ts';
 import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
-import { readReport } from '../formats/read-report.ts';
-import { diffReports, diffText } from '../report/diff.ts';
+import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { conform } from '../run/conform.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
+import { readReport } from './report-files.ts';
 import { type CommandDeps, runOptions } from './run-and-report.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -62,4 +63,147 @@ async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDep
     target: await targetFromFlags(baseUrl, flags, io.env),
     onProgress: onEvent,
   }).finally(done);
+}
+
+/**
+ * One difference between two reports: of the whole run, of a check or rule, or of the statuses of an operation.
+ * `requirement` is absent where no single sentence is concerned.
+ */
+export type Difference = {
+  about: 'run' | 'verdict' | 'observation' | 'status';
+  id: string;
+  requirement?: string;
+  a: string;
+  b: string;
+};
+
+/** The differences between two reports, and the results that could not be compared. */
+type Diff = {
+  differences: Difference[];
+  /** ids of the checks and rules that only one of the two runs judged, each with its verdict: `orders/create: pass` */
+  judgedByOne: { a: string[]; b: string[] };
+  /** number of checks that only one of the two runs sent; unless it is 0, statuses and what rules saw are not compared */
+  runByOneOnly: number;
+};
+
+const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
+
+/**
+ * Compares the verdicts of the runs and of all checks and rules that both judged, the observations, and the statuses by
+ * operation. A result that only one run judged is listed; it is a difference when only the second run found a violation.
+ */
+export function diffReports(a: Report, b: Report): Diff {
+  const [one, other] = [checksRun(a), checksRun(b)];
+  const runByOneOnly = [...one, ...other].filter((id) => !one.has(id) || !other.has(id)).length;
+  const { differences, judgedByOne } = diffResults(a, b, runByOneOnly === 0);
+  const runs: Difference[] =
+    a.verdict === b.verdict ? [] : [{ about: 'run', id: 'the run', a: a.verdict, b: b.verdict }];
+  const statuses = runByOneOnly === 0 ? diffStatuses(a, b) : [];
+  return { differences: [...runs, ...differences, ...statuses], judgedByOne, runByOneOnly };
+}
+
+const checksRun = ({ results }: Report): Set<string> =>
+  new Set(
+    results.filter(({ kind, verdict }) => kind === 'check' && verdict !== 'skipped').map(({ id }) => id),
+  );
+
+function diffResults(a: Report, b: Report, sameTraffic: boolean): Pick<Diff, 'differences' | 'judgedByOne'> {
+  const [one, other] = [resultsById(a), resultsById(b)];
+  const differences: Difference[] = [];
+  const judgedByOne: Diff['judgedByOne'] = { a: [], b: [] };
+  for (const id of [...new Set([...one.keys(), ...other.keys()])].sort()) {
+    const [left, right] = [one.get(id), other.get(id)];
+    const either = left ?? right;
+    if (!either || either.kind === 'credential' || either.kind === 'baseline') continue;
+    const { requirement } = either;
+    const [was, is] = [verdictIn(one, id), verdictIn(other, id)];
+    if (was === is && was === undefined) continue;
+    if (was === undefined || is === undefined)
+      judgedByOne[is === undefined ? 'a' : 'b'].push(`${id}: ${was ?? is}`);
+    const isNewBreach = was === undefined && (is === 'fail' || is === 'warn');
+    if (isNewBreach || (was !== is && was !== undefined && is !== undefined))
+      differences.push({ about: 'verdict', id, requirement, a: was ?? 'not judged', b: is });
+    else if (left && right && was === is && (either.kind !== 'rule' || sameTraffic)) {
+      const texts = { a: observationText(left, a), b: observationText(right, b) };
+      if (texts.a !== texts.b) differences.push({ about: 'observation', id, requirement, ...texts });
+    }
+  }
+  return { differences, judgedByOne };
+}
+
+const resultsById = ({ results }: Report): Map<string, Result> =>
+  new Map(results.map((result) => [result.id, result]));
+
+/**
+ * Returns the verdict of a run for an id; undefined when the run did not judge it. A rule that was not broken has one
+ * result with its own id, and a broken rule one for each requirement: the others have the verdict pass.
+ */
+function verdictIn(results: ReadonlyMap<string, Result>, id: string): string | undefined {
+  const [base = id] = id.split('@');
+  const own = results.get(id);
+  const ofRule = own ?? results.get(base) ?? results.values().find((one) => one.id.startsWith(`${base}@`));
+  if (ofRule === undefined || !COMPARABLE_VERDICTS.includes(ofRule.verdict)) return undefined;
+  return own === undefined ? 'pass' : own.verdict;
+}
+
+/**
+ * Describes a result for comparison: the message of a check, whose message is about its own requests, or the operations
+ * that broke a rule. Of an observation, each run names the first exchange that showed it, so its operations do not count.
+ */
+function observationText({ kind, verdict, message, operations = [] }: Result, report: Report): string {
+  if (verdict === 'pass') return '';
+  const text = kind === 'rule' ? '' : normalized(message, report);
+  const where = verdict === 'observed' ? '' : [...operations].sort().join(', ');
+  return [text, where].filter((part) => part !== '').join(' ');
+}
+
+const normalized = (text: string, { runId, target: { baseUrl } }: Report): string =>
+  text
+    .replaceAll(baseUrl, '<target>')
+    .replaceAll(new URL(baseUrl).host, '<host>')
+    .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
+    .replace(UUIDS, '<id>')
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, '<time>')
+    // Numbers that are HTTP statuses are kept, because statuses are behaviour of the target.
+    .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));
+
+function diffStatuses({ coverage: { operations: a } }: Report, { coverage: { operations: b } }: Report) {
+  return Object.keys(a)
+    .sort()
+    .flatMap((id): Difference[] => {
+      const [one, other] = [a, b].map((seen) => seen[id] && Object.keys(seen[id]).sort().join(' '));
+      return one === undefined || other === undefined || one === other
+        ? []
+        : [{ about: 'status', id, a: one, b: other }];
+    });
+}
+
+/** Formats the differences between two reports as text for a person. */
+export function diffText(
+  { differences, judgedByOne, runByOneOnly }: Diff,
+  nameA: string,
+  nameB: string,
+): string {
+  const lines = differences.map(({ about, id, requirement, a, b }) => {
+    const what = about === 'status' ? `${id} answers` : id;
+    return `${about.padEnd(12)}${what}: ${a} | ${b}${requirement === undefined ? '' : ` [${requirement}]`}`;
+  });
+  const requirements = new Set(differences.flatMap(({ requirement }) => requirement ?? []));
+  return [
+    `a: ${nameA}`,
+    `b: ${nameB}`,
+    ...lines,
+    ...(['a', 'b'] as const).flatMap((by) =>
+      judgedByOne[by].length === 0
+        ? []
+        : [`only ${by} judged ${judgedByOne[by].length} checks and rules: ${judgedByOne[by].join(', ')}`],
+    ),
+    ...(runByOneOnly === 0
+      ? []
+      : [`only one of the two asked ${runByOneOnly} checks: statuses, and what rules saw, are not compared`]),
+    differences.length === 0
+      ? 'no difference in what both judged'
+      : `${differences.length} differences in ${requirements.size} sentences${requirements.size === 0 ? '' : `: ${[...requirements].sort().join(', ')}`}`,
+    '',
+  ].join('\n');
 }

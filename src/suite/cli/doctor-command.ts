@@ -1,7 +1,6 @@
 // The command `conform doctor`: says what to give so that a run judges more.
 
 import { escapeTerminal } from '../formats/escape.ts';
-import { readReport } from '../formats/read-report.ts';
 import type { Catalogue } from '../model/define.ts';
 import type { JudgedSentences } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
@@ -10,6 +9,7 @@ import { adviceForPlan, adviceForReport, type SentenceAdvice } from '../plan/lac
 import { planRun } from '../run/options.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
+import { readReport } from './report-files.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
 /** The flags of `conform doctor`. */

@@ -32,10 +32,7 @@ export type RunFlags = TargetFlags & {
   list?: boolean;
   plan?: boolean;
   self?: boolean;
-  /**
-   * the most requests a minute, as given on the command line: `60/min`; the two members below are durations such as
-   * `10m`
-   */
+  /** the most requests a minute: `60/min`; the two members below are durations such as `10m` */
   rate?: string;
   concurrency?: string;
   maxTime?: string;
@@ -58,11 +55,7 @@ export type Environment = Record<string, string | undefined>;
 
 const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
 
-/**
- * Reads the target file and merges flags and environment variables into it. Flags take precedence over the file, and
- * the file over the environment.
- * @throws UsageError
- */
+/** Merges flags and environment variables into a target file: flags go before the file, the file before the environment. */
 export async function targetFromFlags(
   baseUrl: string | undefined,
   flags: TargetFlags,

@@ -14,18 +14,15 @@ import {
 import { UsageError } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { findingsOf, summarise } from '../report/findings/findings.ts';
-import type { OnProgress } from '../report/progress.ts';
-import type { Report, ReportHead } from '../report/report.ts';
+import type { OnProgress, Report, ReportHead } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
+import type { Io } from './io.ts';
 import { describeWriteError, isRegularFile, writeFileAtomically } from './report-files.ts';
 
 /** One report to write: its format, and its file unless it is printed to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
 
-/**
- * Parses a value of `--report`: `console`, `github`, or a format and its file such as `json=path`; `-` is standard
- * output. @throws UsageError
- */
+/** Parses a value of `--report`: `console`, or a format and its file such as `json=path`; `-` is standard output. */
 export function parseOutput(text: string): Output {
   const [kind = '', ...rest] = text.split('=');
   const file = rest.join('=');
@@ -73,11 +70,7 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-type OutputDeps = {
-  stdout: (text: string) => void;
-  colour: boolean;
-  columns?: number | undefined;
-  env: Record<string, string | undefined>;
+type OutputDeps = Pick<Io, 'stdout' | 'colour' | 'columns' | 'env'> & {
   /** path of the file that the report was read from */
   source?: string;
 };
@@ -88,10 +81,7 @@ function formatOptions(outputs: readonly Output[], { colour, columns, source }: 
   return { colour, columns, source: source ?? written('json') };
 }
 
-/**
- * Writes the report in every requested format. An error in one format does not affect the other formats. @returns one
- * sentence for each report that could not be written
- */
+/** Writes the report in every format. @returns one sentence for each report that could not be written */
 export function writeOutputs(report: Report, outputs: readonly Output[], deps: OutputDeps): string[] {
   const { stdout, env } = deps;
   const options = formatOptions(outputs, deps);

@@ -2,7 +2,6 @@
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
-import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import type { Report } from '../report/report.ts';
@@ -11,6 +10,7 @@ import { type ConformOptions, planRun } from '../run/options.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
+import { readReport } from './report-files.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
 /** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */

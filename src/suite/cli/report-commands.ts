@@ -1,18 +1,14 @@
 // `conform report` and `conform baseline`: commands that read the reports of earlier runs and send nothing.
 import { existsSync, writeFileSync } from 'node:fs';
 import { escapedJson } from '../formats/escape.ts';
-import { readReport } from '../formats/read-report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { createBaseline } from '../report/baseline.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
-import { describeWriteError } from './report-files.ts';
+import { describeWriteError, readReport } from './report-files.ts';
 import { reportProblems } from './run-and-report.ts';
 
-/**
- * `conform report --from file`: writes an earlier report in other formats. @returns 0, or 2 when a report cannot be
- * read or written
- */
+/** `conform report --from file`: writes an earlier report in other formats. */
 export function reportCommand(
   { from, report: forms = ['console'] }: { from: string; report?: string[] },
   io: Io,

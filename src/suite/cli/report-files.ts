@@ -1,5 +1,10 @@
-// Replaces files as a whole, and says in a sentence why a file cannot be written.
-import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Reads reports of earlier runs, replaces files as a whole, and says in a sentence why a file cannot be written.
+import { lstatSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isObject } from '../../contract/is-object.ts';
+import { packageFile } from '../../contract/package.ts';
+import { MAX_STORED_FILE, parseJson, readText } from '../../contract/read-file.ts';
+import { UsageError } from '../model/outcome.ts';
+import { REPORT_FORMAT, type Report } from '../report/report.ts';
 
 const errorCode = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : `${error}`);
@@ -36,10 +41,7 @@ export function writeFileAtomically(file: string, text: string, mode?: number): 
   }
 }
 
-/**
- * Runs a function that writes a file. @param what the kind of file. @returns a sentence that describes the error;
- * undefined without an error
- */
+/** Runs a function that writes a file. @returns a sentence that describes the error */
 export function describeWriteError(file: string, write: () => void, what = 'report'): string | undefined {
   try {
     write();
@@ -47,4 +49,21 @@ export function describeWriteError(file: string, write: () => void, what = 'repo
   } catch (error) {
     return `the ${what} ${file} cannot be written (${errorCode(error)})`;
   }
+}
+
+/** @throws UsageError for a file that is not a report, or has another format; FileError for one that cannot be read */
+export async function readReport(file: string): Promise<Report> {
+  const report = parseJson(readText(file, MAX_STORED_FILE, `the report ${file}`), `the report ${file}`);
+  if (isObject(report) && isObject(report.suite) && report.format !== REPORT_FORMAT) {
+    const { name, version } = report.suite;
+    throw new UsageError(
+      `${file} was written by another version, ${name} ${version}, in format ${report.format}; this one reads format ${REPORT_FORMAT}: use that version, or run the suite again`,
+    );
+  }
+  // Only the commands that read a report load the compiler of schemas.
+  const { compileSchema } = await import('../../contract/validation/compile-validators.ts');
+  const schema = JSON.parse(readFileSync(packageFile('src/suite/report/report.schema.json'), 'utf8'));
+  if (!compileSchema<Report>(schema)(report))
+    throw new UsageError(`${file} is no report of this suite: write one with --report json=report.json`);
+  return report;
 }

@@ -13,7 +13,7 @@ import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline.ts';
-import { cleanUpCommandLine } from '../report/replay-command.ts';
+import { cleanUpCommandLine } from '../report/curl.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags } from './flags.ts';
@@ -93,10 +93,7 @@ export async function runAndReport(
   }
 }
 
-/**
- * Calls a function with the target of `--self`, if the flags ask for it, and closes that target afterwards.
- * @throws UsageError when a base URL or a credential is given too
- */
+/** Calls a function with the target of `--self`, if the flags ask for it, and closes that target afterwards. */
 export async function withSelfTarget<T>(
   { selfTarget }: CommandDeps,
   baseUrl: string | undefined,
@@ -135,18 +132,13 @@ export function cliArgsOf({
   return { ...given, ...defined({ config, openapi, email, insecure, allow, self }) };
 }
 
-/**
- * Prints which reports could not be written. @returns the exit code of the run, or 2 when the run itself exits with 0
- */
+/** Prints which reports could not be written. @returns the exit code, which is then 2 in place of 0 */
 export function reportProblems(problems: readonly string[], exitCode: number, io: Io): number {
   for (const problem of problems) io.stderr.write(`error: ${escapeConsoleLine(problem)}\n`);
   return problems.length > 0 && exitCode === 0 ? 2 : exitCode;
 }
 
-/**
- * Opens the ledger of a run: the requested file, or else a temporary file, which is removed when nothing is left
- * behind. The run goes on when only a temporary file cannot be written.
- */
+/** Opens the ledger file of a run, or a temporary one, which is removed when nothing is left behind. */
 function openLedgerFile(
   { ledger, mode, target }: ConformOptions,
   cliArgs: CliArgs,

@@ -2,7 +2,7 @@
 
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { formatDuration } from '../model/clock.ts';
-import type { OnProgress, ProgressEvent } from '../report/progress.ts';
+import type { OnProgress, ProgressEvent } from '../report/report.ts';
 
 /** A stream of text, such as standard error. */
 export type TextStream = {

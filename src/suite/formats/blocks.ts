@@ -125,10 +125,7 @@ const hash = (text: string): string => `sha256-${createHash('sha256').update(tex
 /** Creates an element with trusted text. Bundlers rewrite tagged templates that contain `</script>`. */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 
-/**
- * Writes a page that needs no network and no other file, and may use only its own style and script.
- * @param script the name of the file of its script
- */
+/** Writes a page that needs no network and no other file, and may use only its own style and script. */
 export function htmlPage(title: string, body: Html | readonly Html[], script?: string): string {
   const [style, code] = [asset('page.css'), script === undefined ? undefined : asset(script)];
   const policy = `default-src 'none'; ${code === undefined ? '' : `script-src '${hash(code)}'; `}style-src '${hash(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -162,10 +159,7 @@ export class Html {
 
 type HtmlPart = string | number | undefined | false | Html | readonly HtmlPart[];
 
-/**
- * Builds HTML from a template: `html\`<p>${text}</p>\``. Texts and numbers are escaped, lists are joined, undefined
- * and false are left out.
- */
+/** Builds HTML from a template. Texts and numbers are escaped, lists are joined, undefined and false are left out. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   let text = strings[0] ?? '';
   for (const [at, part] of parts.entries()) text += renderPart(part) + (strings[at + 1] ?? '');

@@ -3,7 +3,7 @@ import { operation, operations } from '../../contract/operations.ts';
 import type { Money, Order } from '../model/receipt.ts';
 import type { Result } from '../model/result.ts';
 import { named, plural, shortLine } from '../model/text.ts';
-import { cleanUpCommandLine } from '../report/replay-command.ts';
+import { cleanUpCommandLine } from '../report/curl.ts';
 import type { Report } from '../report/report.ts';
 import type { Block } from './blocks.ts';
 import { MAX_NAMED, unjudgedTexts } from './finding-text.ts';
@@ -101,10 +101,7 @@ function leftoverTexts({ cleanup }: Report): string[] {
   });
 }
 
-/**
- * Returns the command lines that remove what is left behind and not removable by hand only: one with the ledger, or without a ledger one curl line
- * for each thing.
- */
+/** Returns one command with the ledger, or without a ledger one curl line for each thing. */
 function removalCommands(report: Report): string[] {
   const { ledger } = report.cleanup;
   const leftovers = report.cleanup.leftovers.filter(({ byHand }) => !byHand);
@@ -126,10 +123,7 @@ function undoCurl(
 
 const MAX_LISTED = 5;
 
-/**
- * Returns the rows of the receipt, each with its name; an empty list for a run that bought and left nothing.
- * @param most the most entries that a row lists
- */
+/** @param most the most entries that a row lists */
 function receiptRows({ receipt }: Report, most = Number.POSITIVE_INFINITY): [name: string, value: string][] {
   if (!receipt) return [];
   const listed = (all: readonly string[]): string =>

@@ -38,10 +38,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
 const HOW_TO_ACCEPT =
   'Give what they need, or list them in the target file: "unjudged": [{ sentence, reason, expires }]';
 
-/**
- * Formats a report as text for a person. Texts are wrapped to the width of the terminal, command lines are not.
- * @param whole whether every warning and observation is shown in full; otherwise they are summarised
- */
+/** @param whole whether every warning and observation is shown in full; otherwise they are summarised */
 export function consoleReport(
   report: Report,
   { colour, columns, replay, source }: FormatterOptions,

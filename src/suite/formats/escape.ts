@@ -20,20 +20,14 @@ const escapeCharacter = (c: string): string => {
   return point > 0xffff ? `\\u{${point.toString(16)}}` : `\\u${point.toString(16).padStart(4, '0')}`;
 };
 
-/**
- * Replaces the characters that control a terminal or deceive a reader with visible escapes, and unpaired surrogates
- * with U+FFFD. Tabs and line feeds are kept.
- */
+/** Replaces the characters of `ACTING_CHARACTERS` with visible escapes. Tabs and line feeds are kept. */
 export const withoutActingCharacters = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
     .replace(ACTING_CHARACTERS, (c) => (c === '\n' || c === '\t' ? c : escapeCharacter(c)));
 
-/**
- * Escapes text for HTML and XML, in elements and in quoted attributes. Line ends become references, so that no line
- * of the file begins with text of the target.
- */
+/** Escapes text for HTML and XML. Line ends become references, so that no line begins with text of the target. */
 export function escapeMarkup(text: string): string {
   return withoutActingCharacters(text)
     .replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)
@@ -41,10 +35,7 @@ export function escapeMarkup(text: string): string {
     .replace(/(##\w*)\[/g, '$1&#91;');
 }
 
-/**
- * Escapes text for one line of a terminal or log: line ends become spaces, and control characters become visible
- * escapes.
- */
+/** Escapes text for one line of a terminal or log: line ends become spaces. */
 export function escapeTerminal(text: string): string {
   return withoutActingCharacters(text.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }
@@ -77,9 +68,7 @@ export function escapedJson(value: unknown, indent?: number): string {
 
 const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/**
- * Escapes text for one line of Markdown, also inside a table, so that it contains no markup and no automatic links.
- */
+/** Escapes text for one line of Markdown, also inside a table, so that it contains no markup and no links. */
 export function escapeMarkdown(text: string): string {
   return escapeTerminal(text)
     .replace(/\s+/g, ' ')

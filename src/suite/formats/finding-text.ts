@@ -19,10 +19,7 @@ export type FormatOptions = {
   source?: string | undefined;
 };
 
-/**
- * The options of a format, with the function that returns the command line that replays the finding of an id.
- * `otherwise` is the path of the JSON file where the options name none
- */
+/** `replay` returns the command line that replays a finding; `otherwise` is the JSON file where the options name none */
 export type FormatterOptions = FormatOptions & { replay: (id: string, otherwise?: string) => string };
 
 /** A finding with the results that show it; `first` is the result that the finding is named after. */
@@ -49,10 +46,7 @@ export function obligationSentence(result: Result): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/**
- * Returns the rows of a finding, in the order in which every text format prints them.
- * @param maxNames the most other results or operations that a row names
- */
+/** Returns the rows of a finding, in the order in which every text format prints them. */
 export function findingRows(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
   replay: FormatterOptions['replay'],
@@ -140,10 +134,7 @@ function valueText(value: unknown): string {
 export const isReplayable = ({ kind, replay }: Result): boolean =>
   kind === 'check' || (kind === 'rule' && replay?.length !== 0);
 
-/**
- * Describes what shows a finding besides its first result: the operations of a rule, or further results.
- * @param maxNames the most names before `…`
- */
+/** Describes what shows a finding besides its first result: the operations of a rule, or further results. */
 function otherOccurrences(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
   maxNames: number,
@@ -163,10 +154,7 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
   return `${request.method} ${pathname}`;
 };
 
-/**
- * Formats the number of results of each verdict that occurs: `14 pass, 1 fail in 90 places`. Violations with one cause
- * count once.
- */
+/** Formats how many results each verdict has: `14 pass, 1 fail in 90 places`. Violations with one cause count once. */
 export const verdictCounts = ({ summary, results }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => {
@@ -257,9 +245,7 @@ export const unjudgedCounts = ({ sentences }: Report): string =>
     .map(([text, n]) => `${n} ${text}`)
     .join(', ');
 
-/**
- * Formats the verdict of a run and its reasons: `vacuous: too little could be judged, because no credential worked`.
- */
+/** Formats the verdict of a run and its reasons: `vacuous: too little could be judged, because …`. */
 export function verdictLine(
   { verdict, reasons }: Report,
   paint: (text: string) => string = (text) => text,

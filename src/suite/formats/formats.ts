@@ -1,7 +1,7 @@
 // All formats of a report. Each is a pure function of the report.
 
 import { formatDuration } from '../model/clock.ts';
-import { replayCommandLine } from '../report/replay-command.ts';
+import { replayCommandLine } from '../report/curl.ts';
 import type { Report } from '../report/report.ts';
 import { type Block, markdownOf } from './blocks.ts';
 import { closingSections } from './closing-sections.ts';
@@ -61,10 +61,7 @@ export function formatReport(
   return forms[form](report, { ...options, replay });
 }
 
-/**
- * The most findings with all details; further findings are only named, because GitHub accepts summaries of at most 1
- * MiB.
- */
+/** The most findings with all details: GitHub accepts summaries of at most 1 MiB. */
 const MAX_FULL_FINDINGS = 50;
 
 function markdownReport(report: Report, { replay }: FormatterOptions): string {

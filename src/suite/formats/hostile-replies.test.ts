@@ -1,9 +1,9 @@
 // Tests that hostile text of a target controls no terminal, begins no line and adds no CI command in any format.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { diffText } from '../cli/diff-command.ts';
 import { showProgress } from '../cli/show-progress.ts';
 import type { RecordedExchange } from '../model/exchange.ts';
-import { diffText } from '../report/diff.ts';
 import type { Report } from '../report/report.ts';
 import { mixedReport } from '../testing/mixed-report.ts';
 import { escapeConsoleLines } from './escape.ts';

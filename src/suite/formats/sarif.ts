@@ -140,10 +140,7 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
   ];
 }
 
-/**
- * Returns the line of a documented reply in the OpenAPI document, or else the line of its operation; undefined for an
- * unknown operation.
- */
+/** Returns the line of a documented reply in the OpenAPI document, or else the line of its operation. */
 function placeOf(lines: readonly string[], id: string | null, status?: number) {
   const operation = operations.find((one) => one.id === id);
   if (!operation) return undefined;

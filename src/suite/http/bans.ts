@@ -46,11 +46,7 @@ export class Bans {
     this.#deps = deps;
   }
 
-  /**
-   * Refuses a call that would provoke a ban again, and every call while a ban lasts.
-   * @param provokes whether the call has a credential that the target must refuse
-   * @throws CheckEnded (inconclusive)
-   */
+  /** Refuses a call that would provoke a ban again, and every call while a ban lasts. @throws CheckEnded (inconclusive) */
   assertMaySend(provokes: boolean): void {
     if (this.#why !== null && (provokes || this.#lasts))
       throw inconclusive(this.#why, { cause: 'transient' });

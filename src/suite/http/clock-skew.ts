@@ -3,10 +3,7 @@ import { plausibleTime } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { jwtClaims, tokenIn } from './credentials/login-reply.ts';
 
-/**
- * The most milliseconds by which a service may date a token back; a larger difference means that the service's clock
- * differs from its `Date` header.
- */
+/** The most milliseconds by which a service may date a token back before its clock differs from its `Date` header. */
 const MAX_TOKEN_SKEW_MS = 90_000;
 /** The smallest difference in milliseconds that counts, because `Date` has whole seconds. */
 const MIN_DATE_SKEW_MS = 2000;

@@ -98,10 +98,7 @@ export function findBaseUrl(entries: readonly Entry[]): string {
   throw new UsageError('no entry is a call of the API with a JSON reply: name its address with --base-url');
 }
 
-/**
- * Creates a function that converts the entries below a base URL into exchanges, in order of sending; it returns a text that
- * says why for an entry that is none.
- */
+/** Creates a function that converts an entry below a base URL; it returns a text that says why for an entry that is none. */
 function entryReader(
   { baseUrl, credentials }: Pick<Target, 'baseUrl' | 'credentials'>,
   mapping: ResponseMapping,

@@ -116,24 +116,22 @@ export class LearnedBodies {
     const tried = new Map<string, Set<string>>();
     const first = await send({ ...options, body: sent });
     let exchange = first;
+    const sendAgain = async (members: Body): Promise<void> => {
+      replaceMembers(body, members);
+      exchange = await send({ ...options, body: { ...body } });
+    };
+    const rebuilt = (): Body => this.build(built.operation, built.standard, built);
     // The first refusal is a validation failure. An amended body may then name a resource that does not exist.
     const isRefused = (): boolean =>
       (exchange.status === 422 || (exchange !== first && [400, 404].includes(exchange.status))) &&
       !this.#accepted.has(built.operation);
     // Another request may have taught what the target wants since the body was built.
     const isOutdated = built.override !== this.#overrides.get(built.operation);
-    if (exchange.status === 422 && isOutdated) {
-      replaceMembers(body, this.build(built.operation, built.standard, built));
-      exchange = await send({ ...options, body: { ...body } });
-    }
-    if (isRefused() && this.#forget(built, errorsOf(exchange))) {
-      replaceMembers(body, this.build(built.operation, built.standard, built));
-      exchange = await send({ ...options, body: { ...body } });
-    }
+    if (exchange.status === 422 && isOutdated) await sendAgain(rebuilt());
+    if (isRefused() && this.#forget(built, errorsOf(exchange))) await sendAgain(rebuilt());
     const shown = isRefused() ? this.#namesInReplies(built.operation, body, errorsOf(exchange)) : undefined;
     if (shown !== undefined) {
-      replaceMembers(body, renamed(body, shown));
-      exchange = await send({ ...options, body: { ...body } });
+      await sendAgain(renamed(body, shown));
       if (!isSuccess(exchange)) replaceMembers(body, sent);
     }
     const sessions = this.#sessions.get(built.operation) ?? 0;
@@ -147,9 +145,8 @@ export class LearnedBodies {
       if (amended === undefined) break;
       for (const field of amended.fields)
         tried.set(field, new Set([...(tried.get(field) ?? []), sentAt(amended.body, field)]));
-      replaceMembers(body, amended.body);
-      this.#learn(refused, built.standard, body);
-      exchange = await send({ ...options, body: { ...body } });
+      this.#learn(refused, built.standard, amended.body);
+      await sendAgain(amended.body);
     }
     if (isSuccess(exchange)) this.#noteAccepted(built, body, exchange.received);
     // A target may repeat its first reply to the same Idempotency-Key; then only the next request with another key shows

@@ -41,10 +41,7 @@ export class Ledger {
   readonly #required: boolean;
   #problem: string | null = null;
 
-  /**
-   * @param file path of a file of JSON lines; absent: the ledger is kept in memory only
-   * @param required false when the run may go on although the file cannot be written
-   */
+  /** @param required false when the run may go on although the file cannot be written */
   constructor(file?: string, required = true) {
     this.#file = file;
     this.#required = required;
@@ -79,18 +76,12 @@ export class Ledger {
     this.#begun = true;
   }
 
-  /**
-   * Sets the secrets that are removed from every line of the file, because a target may return a secret as the id of
-   * a resource.
-   */
+  /** Sets the secrets that lines are without: a target may return a secret as the id of a resource. */
   redactWith(secrets: Secrets): void {
     this.#secrets = secrets;
   }
 
-  /**
-   * Adds an entry, unless the ledger already contains it, as after a repeated order.
-   * @returns the new entry; undefined when the ledger contains it
-   */
+  /** Adds an entry, unless the ledger already contains it, as after a repeated order. */
   add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
     const problem = undoProblem(undo);
     if (problem !== undefined) throw new Error(`The clean-up call cannot be used: ${problem}.`);

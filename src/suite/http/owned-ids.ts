@@ -46,11 +46,7 @@ export class OwnedIds {
     return this.#foreign.has(id) && !this.#ids.has(id);
   }
 
-  /**
-   * Finds the first id of a call that the run may not write to. Reads and deliberately invalid requests are always
-   * allowed.
-   * @returns undefined when the call is allowed
-   */
+  /** Finds the first id of a call that the run may not write to. Reads and invalid requests are always allowed. */
   firstForeign(
     { method, path, params }: Pick<SentRequest, 'method' | 'path' | 'params'>,
     deliberateFault: boolean,
@@ -61,10 +57,7 @@ export class OwnedIds {
   }
 }
 
-/**
- * Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs.
- * @param without the names of members that are left out; null leaves out none
- */
+/** Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs. */
 function collectIds(value: unknown, without: RegExp | null, found: (id: string) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) {

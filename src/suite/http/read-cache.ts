@@ -20,58 +20,47 @@ const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => 
  * outdated; the second try of a check therefore reads again.
  */
 export class ReadCache {
-  readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
   /**
-   * caller and path → the exchange that proved a credential; no write changes the identity in its reply. Other reads
-   * that prove something, such as the id of a new resource, are outdated by the next write.
+   * caller and path → the cached exchange, and the ids in its path; null for one that proved a credential, because no write
+   * changes the identity in its reply
    */
-  readonly #probes = new Map<string, Exchange>();
+  readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] | null }>();
   #bytes = 0;
 
-  /**
-   * Caches a read, or invalidates the reads that a write may have changed. It is called with every exchange of the
-   * run.
-   */
+  /** Caches a read, or invalidates the reads that a write may have changed. */
   add(exchange: Exchange): void {
     const { request, status, purpose, text } = exchange;
     if (request.method === 'GET') {
       const key = keyOf(exchange.caller, request.path);
+      const isProof = purpose === 'proof' || this.#reads.get(key)?.ids === null;
       this.#drop(key);
-      if (status === 200 && exchange.deliberateFault === null) this.#keep(key, exchange);
-      const small = exchange.bytes.length <= LARGE_REPLY_BYTES;
-      if (purpose === 'proof' && status === 200 && small && IDENTITY_PATH.test(request.path))
-        this.#probes.set(key, exchange);
+      if (status !== 200 || exchange.deliberateFault !== null) return;
+      this.#keep(key, exchange, isProof && IDENTITY_PATH.test(request.path) ? null : idsIn(request.path));
     } else if (purpose !== 'login' && !isRejected(status)) {
       this.#invalidate(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
     }
   }
 
-  /**
-   * Invalidates the reads without an id: while time passes, resources may appear, disappear, or move within lists.
-   */
+  /** Invalidates the reads without an id: while time passes, resources may appear, disappear, or move within lists. */
   invalidateLists(): void {
     this.#invalidate(new Set());
   }
 
   get(caller: string, path: string): Exchange | undefined {
-    const key = keyOf(caller, path);
-    return this.#reads.get(key)?.exchange ?? this.#probes.get(key);
+    return this.#reads.get(keyOf(caller, path))?.exchange;
   }
 
   #invalidate(writtenIds: ReadonlySet<string>): void {
     for (const [key, { ids }] of this.#reads) {
-      if (ids.length === 0 || ids.some((id) => writtenIds.has(id))) this.#drop(key);
+      if (ids?.length === 0 || ids?.some((id) => writtenIds.has(id))) this.#drop(key);
     }
   }
 
-  /**
-   * Caches an exchange whose body is not too large, and removes the oldest exchanges when the cache exceeds its
-   * limit.
-   */
-  #keep(key: string, exchange: Exchange): void {
+  /** Caches an exchange whose body is not too large, and removes the oldest ones beyond the limit. */
+  #keep(key: string, exchange: Exchange, ids: readonly string[] | null): void {
     const { length } = exchange.bytes;
     if (length > LARGE_REPLY_BYTES) return;
-    this.#reads.set(key, { exchange, ids: idsIn(exchange.request.path) });
+    this.#reads.set(key, { exchange, ids });
     this.#bytes += length;
     for (const oldest of this.#reads.keys()) {
       if (this.#bytes <= MAX_CACHED_BYTES) return;

@@ -222,11 +222,7 @@ export class Retries {
   }
 }
 
-/**
- * Ends a check whose call a firewall answered in place of the service. A refused log-in is reported with its
- * credential.
- * @throws CheckEnded (inconclusive)
- */
+/** Ends a check whose call a firewall answered; a refused log-in is reported with its credential. @throws CheckEnded */
 function assertFromService(exchange: Exchange, { to, origin }: Call): void {
   const firewall = origin.purpose === 'login' || origin.purpose === 'proof' ? null : firewallOf(exchange);
   if (firewall === null) return;
@@ -236,10 +232,7 @@ function assertFromService(exchange: Exchange, { to, origin }: Call): void {
   );
 }
 
-/**
- * Returns how long to wait after gateway replies, in milliseconds: the longest `Retry-After`, or else one second per
- * try, at most 30 s.
- */
+/** Returns how long to wait after gateway replies: the longest `Retry-After`, or else as `REASONS` says. */
 function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
   const requested = replies.flatMap(({ header }) => parseRetryAfter(header, clock.now()) ?? []);
   if (requested.length === 0) return REASONS.gateway.waitMs(attempt);
@@ -262,17 +255,11 @@ function availabilityProbe(to: Call['to']): OperationId {
   return list?.id ?? 'getCurrentUser';
 }
 
-/**
- * Returns whether a request may be sent twice: a GET changes nothing, a PUT has the same effect twice (RFC 9110, 9.2.2),
- * and an invalid request has no effect.
- */
+/** A GET changes nothing, a PUT has the same effect twice (RFC 9110, 9.2.2), and an invalid request has none. */
 const hasNoFurtherEffect = ({ request, deliberateFault }: Exchange): boolean =>
   ['GET', 'PUT'].includes(request.method) || deliberateFault !== null;
 
-/**
- * Returns whether a call got no reply and was not repeated, because it may have had an effect: whether its request is
- * answered at all shows a second call with fresh data.
- */
+/** Returns whether a call got no reply and may have had an effect: a second call with fresh data shows more. */
 export const isUnrepeated = (exchange: Exchange): boolean =>
   (exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'timeout') &&
   !hasNoFurtherEffect(exchange);

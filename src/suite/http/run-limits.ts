@@ -36,10 +36,7 @@ export class RunLimits {
     this.#cleanUpDeadline = this.#options.clock.now() + ms;
   }
 
-  /**
-   * Returns the signal that may interrupt the waits of a call, and the time at which the waits must end, in Unix
-   * milliseconds.
-   */
+  /** Returns the signal that may interrupt the waits of a call, and the time at which they must end. */
   waitLimits(origin?: RequestOrigin): { signal: AbortSignal | undefined; until: number } {
     if (origin?.purpose === 'cleanup') return { signal: undefined, until: this.#cleanUpDeadline };
     return { signal: this.#options.signal, until: this.#options.deadline };
@@ -65,10 +62,7 @@ export class RunLimits {
     if (clock.now() > deadline) throw this.#timeSpent();
   }
 
-  /**
-   * Checks that a pause ends within the time limit of the run, or of clean-up.
-   * @throws RunStopped when the time of the run does not suffice; in clean-up, CheckEnded (skipped)
-   */
+  /** Checks that a pause ends within the time limit. @throws RunStopped; in clean-up, CheckEnded (skipped) */
   assertTimeFor(ms: number, origin?: RequestOrigin): void {
     const end = this.#options.clock.now() + ms;
     if (origin?.purpose === 'cleanup') {
@@ -82,10 +76,7 @@ export class RunLimits {
   }
 }
 
-/**
- * Returns the error that ends an interrupted run: the reason of the signal when it is a RunStopped, otherwise a new
- * error.
- */
+/** Returns the error that ends an interrupted run: the reason of the signal, or a new one. */
 export const interruption = (signal: AbortSignal | undefined): RunStopped =>
   signal?.reason instanceof RunStopped ? signal.reason : new RunStopped('interrupted', 'stopped by the user');
 
@@ -94,10 +85,7 @@ const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time l
 const OUT_OF_MEMORY =
   'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';
 
-/**
- * Returns whether the heap is nearly full. V8 would end the process at its heap limit, without a report and without
- * clean-up.
- */
+/** V8 would end the process at its heap limit, without a report and without clean-up. */
 function isHeapNearlyFull(): boolean {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   return used > MAX_HEAP_SHARE * limit;

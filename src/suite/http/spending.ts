@@ -75,9 +75,7 @@ export class Spending {
     return body === null || validateValue(body.schema, parsedJson(request.body), 'stated').length === 0;
   }
 
-  /**
-   * Records what an accepted call bought, paid or cancelled. A repeated reply about the same purchase counts once.
-   */
+  /** Records what an accepted call bought, paid or cancelled; a repeated reply about one purchase counts once. */
   note(exchange: Exchange, isCleanUp: boolean): void {
     const readers = this.#readers;
     if (!readers || !isSuccess(exchange) || exchange.operation === null) return;

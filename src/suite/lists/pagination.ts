@@ -8,9 +8,7 @@ import { itemsInPage } from './list-elements.ts';
 
 export { itemsInPage };
 
-/**
- * The locations of a list's elements and of its next page, as the target file gives them in JSON Pointers (RFC 6901).
- */
+/** Where a list's elements and its next page stand, in JSON Pointers (RFC 6901) of the target file. */
 export type PaginationPointers = { items?: string; next?: string };
 /** One page as received: its body and its headers. */
 export type ListPage = {
@@ -234,16 +232,10 @@ function hasUnreadByNumbers({ more, page, lastPage, total }: PageFacts, itemsRea
   return total !== undefined && itemsRead < total;
 }
 
-/**
- * Common page sizes. When a list without pagination information has exactly this many elements, it may have a further
- * page.
- */
+/** A list without pagination information that has exactly so many elements may have a further page. */
 const COMMON_PAGE_SIZES = new Set([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000]);
 
-/**
- * Returns whether elements remain unread although the page names no next page. @param itemsRead number of elements
- * read so far
- */
+/** Returns whether elements remain unread although the page names no next page. */
 export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   const facts = factsOf(page);
   if (facts.more === undefined && facts.next === null) return false;
@@ -274,19 +266,13 @@ function linkInHeader(header: string | null, rel: 'next' | 'last'): string | und
   return undefined;
 }
 
-/**
- * Returns the link to the next page from a member of the body or a `Link` header; undefined when the reply has no
- * such link.
- */
+/** Returns the link to the next page from a member of the body or a `Link` header. */
 export function nextLink(page: ListPage, { next }: PaginationPointers = {}): string | undefined {
   const found = next === undefined ? factsOf(page).next : linkHref(valueAtPointer(page.json, next));
   return typeof found === 'string' ? found : linkInHeader(page.header('link'), 'next');
 }
 
-/**
- * Returns the queries of the page that a link points to, or that a cursor continues with; empty when the link is empty
- * or too long. The host of the link is ignored.
- */
+/** Returns the queries of the page that a link points to, or that a cursor continues with. The host is ignored. */
 function queriesOfNextLink(next: string, query: Query): Query[] {
   if (next === '' || next.length > MAX_LINK_LENGTH) return [];
   const queryStart = next.indexOf('?');

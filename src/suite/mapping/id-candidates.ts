@@ -76,10 +76,7 @@ export function idCandidates(
   return [...found.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/**
- * Scores a value by its member's name and its own form. @param isFirst whether it is the first member of an object, where
- * most servers write the id
- */
+/** @param isFirst whether it is the first member of an object, where most servers write the id */
 function valueScore(leaf: Leaf, text: string, mayBeSecret: boolean, isFirst: boolean): number {
   const name = snakeCase(leaf.name);
   if (NO_ID.test(name) || TIME.test(text)) return -1000;

@@ -72,10 +72,7 @@ export class CreatedIds {
     this.#lists = lists;
   }
 
-  /**
-   * Reads the id of a created resource without sending a request. @returns false when a request must find it, with
-   * `identify`
-   */
+  /** Reads the id of a created resource. @returns false when a request must find it, with `identify` */
   settle(exchange: Exchange): boolean {
     const creation = this.#creationOf(exchange);
     if (creation === undefined) {
@@ -298,10 +295,7 @@ export class CreatedIds {
     return [{ id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY }];
   }
 
-  /**
-   * Reads the rows of a list, or the resource that shows them: a new one stands on the last page where the oldest come
-   * first. @returns undefined when the reply is no list
-   */
+  /** Reads the rows of a list, or the resource that shows them. @returns undefined when the reply is no list */
   async #rowsOf(
     shownBy: OperationId,
     params: Record<string, string>,

@@ -34,10 +34,7 @@ export class LearnedEffects {
   /** the members of a wallet that moved by every amount that was expected so far */
   #movers: readonly string[] | undefined;
 
-  /**
-   * Adds a reply that shows a resource.
-   * @returns what it tells, unless a name tells it
-   */
+  /** Adds a reply that shows a resource. @returns what it tells, unless a name tells it */
   note(exchange: Received, kind: string, id: string, resource: unknown): LearnedEffect | undefined {
     if (!isObject(resource) && !Array.isArray(resource)) return undefined;
     const key = keyOf(exchange, kind, id);

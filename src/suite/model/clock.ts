@@ -5,10 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 export type Clock = {
   /** Returns the current time in Unix milliseconds. */
   now(): number;
-  /**
-   * Sleeps. @param ms milliseconds
-   * @throws the signal's reason when it is aborted during the sleep
-   */
+  /** @throws the signal's reason when it is aborted during the sleep */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 

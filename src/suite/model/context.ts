@@ -19,10 +19,7 @@ export type SendOptions = {
    * during the wait after a 429
    */
   body?: unknown;
-  /**
-   * the request body sent byte for byte in place of `body`; `content-type` is `application/json` unless `headers`
-   * sets another
-   */
+  /** the request body sent byte for byte in place of `body`, as `application/json` unless `headers` sets another type */
   raw?: string | Uint8Array;
   /** HTTP headers added to those that the client sends; null removes a header */
   headers?: Record<string, string | null>;
@@ -35,29 +32,18 @@ export type SendOptions = {
   undo?: false | ((reply: Exchange) => Undo | Undo[] | undefined);
   /** true sends the call without pacing and without a retry after 429, to exceed a rate limit on purpose */
   burst?: boolean;
-  /**
-   * true returns a time-out or a connection reset as `exchange.failure`; by default it makes the check inconclusive
-   */
+  /** true returns a time-out or reset as `exchange.failure`; by default it makes the check inconclusive */
   mayFail?: boolean;
-  /**
-   * true accepts a cached exchange of this run that is still valid; a second try and `withFreshFixtures` always read
-   * again
-   */
+  /** true accepts a valid cached exchange of this run; a second try and `withFreshFixtures` always read again */
   allowCached?: boolean;
   /** how long to wait for the reply, in milliseconds */
   timeout?: number;
 };
 
-/**
- * The calls that a check sends as one caller. Every call is paced, judged by every rule, and recorded without
- * secrets.
- */
+/** The calls of one caller. Every call is paced, judged by every rule, and recorded without secrets. */
 export type CallerApi = {
   readonly caller: string;
-  /**
-   * Calls an operation. After a 429 the call is repeated after a wait; when every try gets a 429, the check is
-   * inconclusive.
-   */
+  /** Calls an operation, again after a 429 and a wait; when every try gets a 429, the check is inconclusive. */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
   /** Calls any path below the base URL with any method, also a path or method that belongs to no operation. */
   sendRaw(method: string, path: string, options?: SendOptions): Promise<Exchange>;
@@ -115,10 +101,7 @@ export type Evidence = {
 export type ReplyReader = {
   /** Asserts that the status is one of the given statuses. */
   status(...allowed: number[]): Exchange;
-  /**
-   * Asserts any 2xx. A 403 to a call with a credential makes the check inconclusive, because the credential may lack
-   * a permission.
-   */
+  /** Asserts any 2xx; after a 403 the check is inconclusive, because the credential may lack a permission. */
   success(): Exchange;
   /** Asserts any 4xx. A check receives a 429 only when it sends a burst. */
   refused(): Exchange;
@@ -159,23 +142,14 @@ export type CheckContext = {
   /** what the run has learned about the states of resources; every check may add to it */
   readonly states: LearnedStates;
 
-  /**
-   * Returns the caller of a configured credential. Ends the check as not applicable when the target file does not
-   * contain the credential.
-   */
+  /** Returns the caller of a configured credential. Without it the check is not applicable. */
   as(credential: CredentialName): CallerApi;
   has(credential: CredentialName): boolean;
   /** The caller without any credential. */
   readonly anonymous: CallerApi;
-  /**
-   * Returns a caller with any `Authorization` value (`Bearer x`, `Basic …`). Reports print the label in place of the
-   * value.
-   */
+  /** Returns a caller with any `Authorization` value. Reports print the label in place of the value. */
   withAuthorization(value: string, label: string): CallerApi;
-  /**
-   * Logs in for this check alone, with a credential that has an e-mail address and a password. Ends the check as not
-   * applicable when the credential has none.
-   */
+  /** Logs in for this check alone. Without an e-mail address and password the check is not applicable. */
   session(credential: CredentialName): Promise<Session>;
   /** Returns the token or API key of a credential, for attacks on it. The report does not contain the value. */
   token(credential: CredentialName): Promise<string>;
@@ -184,44 +158,26 @@ export type CheckContext = {
    * put off until the next time step and runs again from its beginning; when nothing else is left to run, it waits.
    */
   totp(credential: CredentialName): Promise<string>;
-  /**
-   * Returns a configured secret of a credential, and ends the check as not applicable when the secret is absent. The
-   * report does not contain the value.
-   */
+  /** Returns a configured secret, which the report does not contain. Without it the check is not applicable. */
   secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret'): string;
-  /**
-   * Returns the operations that a credential may not call according to the target file; ends the check as not
-   * applicable when the file does not say.
-   */
+  /** Returns the operations that the target file says a credential lacks. Without them the check is not applicable. */
   lackedOperations(credential: CredentialName): readonly OperationId[];
-  /**
-   * Checks, once per run, that the target accepts the credential. Ends the check as inconclusive when the target
-   * rejects the credential.
-   */
+  /** Checks, once per run, that the target accepts the credential; ends the check as inconclusive otherwise. */
   requireAccepted(credential: CredentialName): Promise<void>;
 
   /** Returns whether the run asks a check, by its id; false for a check that the mode, the seed or a flag leaves out. */
   isSelected(checkId: string): boolean;
-  /**
-   * Returns a shared fixture, which is created once per run. Second tries of checks use another fixture, which they
-   * share.
-   */
+  /** Returns a shared fixture, which is created once per run; second tries of checks share another one. */
   use<T>(fixture: Fixture<T>): Promise<T>;
   /** Returns several shared fixtures, which wait at the same time while they are created. */
   useAll<T extends readonly unknown[]>(...fixtures: { [I in keyof T]: Fixture<T[I]> }): Promise<T>;
   /** Creates a fixture that only this check uses. */
   createFixture<T>(fixture: Fixture<T>): Promise<T>;
-  /**
-   * Runs a block in which every fixture is created again, as for a second try, to confirm a result that a shared
-   * fixture showed.
-   */
+  /** Runs a block in which every fixture is created again, to confirm a result that a shared fixture showed. */
   withFreshFixtures<T>(block: (t: CheckContext) => Promise<T>): Promise<T>;
   /** Registers a clean-up call for the end of the run. The run owns the ids in the call and may write to them. */
   undo(action: Undo): void;
-  /**
-   * Declares that the run owns these ids and may write to them, because they belong to a resource that the run
-   * created.
-   */
+  /** Declares that the run owns these ids and may write to them. */
   addOwned(...ids: string[]): void;
 
   /**
@@ -236,10 +192,7 @@ export type CheckContext = {
   ): T & Record<string, unknown>;
   /** Returns a configured value. Ends the check as not applicable when the value is absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
-  /**
-   * Returns what the target file states about an area or ability: whether the target offers it, or its address;
-   * undefined when the file states nothing.
-   */
+  /** Returns what the target file states about an area or ability: whether the target offers it, or its address. */
   capability(name: string): boolean | string | undefined;
   /** Returns lower-case text that is unique to this call and this run: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
   unique(suffix?: string): string;
@@ -268,10 +221,7 @@ export type CheckContext = {
   elapsedSince(exchange: Exchange): number;
   /** Waits. Other checks may run while a fixture waits, as its `changes` says; the wait of a check stops the run. */
   sleep(ms: number): Promise<void>;
-  /**
-   * Repeats the block while it fails, for as long as the target file permits changes to take (`lag.read`,
-   * `lag.revocation`; 0 by default).
-   */
+  /** Repeats the block while it fails, for as long as the target file permits changes to take. */
   eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;
 };
 
@@ -331,8 +281,5 @@ export type RefusedBody = Required<BodyOptions> & {
 /** A body to send instead, and the fields whose values are new in it. */
 export type AmendedBody = { body: Record<string, unknown>; fields: readonly string[] };
 
-/**
- * Returns a body that meets a refusal better; undefined when none is known.
- * @param api the caller, for reads that show which values the target knows
- */
+/** @param api the caller, for reads that show which values the target knows */
 export type AmendBody = (refused: RefusedBody, api: CallerApi) => Promise<AmendedBody | undefined>;

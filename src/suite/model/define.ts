@@ -57,10 +57,7 @@ export type Cells = { asked: number; of: number };
 
 /** The members of a check besides its sentence and its requirement. */
 export type CheckFields = {
-  /**
-   * an area of the specification; the checks of an area are not applicable when the target file has `capabilities: {
-   * "<area>": false }`
-   */
+  /** an area of the specification; its checks do not apply with `capabilities: { "<area>": false }` */
   area: string;
   /** preconditions; `['tenantA']` by default, `[]` for a check without credentials */
   needs?: readonly Need[];
@@ -78,10 +75,7 @@ export type CheckFields = {
   cells?: Cells;
   /** the fixtures that the check uses, so that a plan counts each fixture once */
   uses?: readonly Fixture<unknown>[];
-  /**
-   * the name of a group; checks of the same group and requirement report one finding, for checks that are generated
-   * from a matrix
-   */
+  /** checks of the same group and requirement report one finding, for checks that are generated from a matrix */
   group?: string;
   /**
    * Ids of checks or rules whose violation explains a violation of this check, which is then inconclusive and refers
@@ -97,10 +91,7 @@ export type CheckFields = {
    * a sentence that other checks judge: they are asked when all other checks have run, as far as time and requests allow
    */
   phase?: 'first' | 'main' | 'last' | 'cells';
-  /**
-   * true when the check destroys, pays for or changes something irreversibly, apart from its fixtures; `--plan` lists
-   * such checks
-   */
+  /** true when the check, apart from its fixtures, destroys, pays for or changes something irreversibly */
   destructive?: boolean;
   /** false when a second try would prove nothing, such as after a rate limit is exhausted */
   retry?: boolean;
@@ -116,17 +107,11 @@ export type CheckSpec<R extends string> = Sentence &
 export type Check<R extends string = string> = CheckSpec<R> & {
   readonly kind: 'check';
   readonly id: string;
-  /**
-   * true for a check that comes from the target file; requests that it sends without the client of the suite are
-   * detected
-   */
+  /** true for a check of the target file; requests that it sends without the client of the suite are detected */
   readonly userDefined?: true;
 };
 
-/**
- * A violation that a rule found. Its `requirement`, when present, replaces the requirement of the rule with a more
- * specific one.
- */
+/** A violation that a rule found. Its `requirement` is a more specific one than that of the rule. */
 export type Breach<R extends string = string> = {
   message: string;
   expected?: unknown;
@@ -176,16 +161,10 @@ type RuleFindings<R extends string = string> = {
   comparisons: number;
 };
 
-/**
- * The decisive reply of a check's violation: its operation (null for a path without an operation), its status, and
- * whether it also broke the rule.
- */
+/** The decisive reply of a check's violation; `operation` is null for a path without one. */
 type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
 
-/**
- * Decides whether a rule's violation explains a check's violation. @param brokenBy the operations whose replies broke
- * the rule
- */
+/** @param brokenBy the operations whose replies broke the rule */
 type ExplainsBreach = (telling: BreachReply, brokenBy: readonly string[]) => boolean;
 
 /** The definition of a rule. */
@@ -199,14 +178,9 @@ export type RuleSpec<R extends string, S> = Sentence & {
   applies?: (exchange: Exchange) => boolean;
   /** ids of rules whose violation in the same exchange explains a violation of this rule */
   after?: readonly string[];
-  /**
-   * returns whether a violation of the rule explains a check's violation; the check's result then refers to the rule
-   */
+  /** returns whether a violation of the rule explains a check's, whose result then refers to the rule */
   explains?: ExplainsBreach;
-  /**
-   * true when the rule leaves its violations to checks: when the same reply proves a check's violation, the result of
-   * the rule refers to the check
-   */
+  /** true when the result of the rule refers to a check whose violation the same reply proves */
   defersToChecks?: true;
   /** true when the rule also judges exchanges without a reply, whose request may have had an effect */
   includeUnanswered?: true;
@@ -250,15 +224,9 @@ export type Catalogue<R extends string = string> = {
   version?: string;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
-  /**
-   * reads that every working credential may send, in the order in which they are tried; a 2xx or 403 proves that the
-   * credential works
-   */
+  /** reads that every working credential may send, in the order of trying; a 2xx or 403 proves that it works */
   credentialProbes: readonly OperationId[];
-  /**
-   * operation → function that returns how to undo what the operation created; undefined or absent when nothing needs
-   * to be undone
-   */
+  /** operation → function that returns how to undo what it created; undefined when nothing needs to be undone */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
   /** lists that clean-up reads last, because something may still run for what it deleted */
   sweeps?: readonly Sweep[];
@@ -339,10 +307,7 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'fixture', id, ...spec };
 }
 
-/**
- * Returns check(), checksOf(), rule() and fixture() for one set of requirements; they accept only the ids of that
- * set.
- */
+/** Returns check(), checksOf(), rule() and fixture(), which accept only the ids of one set of requirements. */
 export function define<R extends string>() {
   return {
     checksOf:
@@ -381,10 +346,7 @@ export type PlugInSpec<R extends string = string> = Sentence &
   CheckFields & {
     id: string;
     requirement: R | OwnRequirement;
-    /**
-     * number of requests that the check sends when it passes, fixtures excluded; it must be given because such a
-     * check is not measured
-     */
+    /** number of requests when the check passes, fixtures excluded; such a check is not measured */
     cost: number;
   };
 

@@ -12,10 +12,7 @@ export type ErrorBody = {
   problems: string[];
 };
 
-/**
- * Parses an error body (specification, Errors: a client must accept both the envelope and the flat error body).
- * @returns null when the body is neither
- */
+/** Parses an error body (specification, Errors: a client must accept both the envelope and the flat body). */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (!isObject(body)) return null;
   const envelope = isObject(body.error) ? body.error : undefined;
@@ -68,10 +65,7 @@ export function refusalText(status: number, body: unknown): string {
 export const forbiddenAdvice = (operation: string, caller: string): string =>
   `give a credential that may call ${operation} (credentials.${caller} was answered 403)`;
 
-/**
- * Splits a field key into segments. The keys `items[0].billing_cycle`, `/items/0/billing_cycle` and
- * `items.0.billing_cycle` give the same segments.
- */
+/** The keys `items[0].cycle`, `/items/0/cycle` and `items.0.cycle` give the same segments. */
 function fieldPath(key: string): string[] {
   return key
     .replace(/^\$\.?/, '')

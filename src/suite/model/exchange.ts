@@ -4,10 +4,7 @@ import type { RecordedExchange, TransportFailure } from './generated/report.ts';
 
 export type { RecordedExchange, TransportFailure };
 
-/**
- * The reason why an exchange was sent. Rules may treat clean-up, log-ins and generated requests differently from the
- * calls of a check.
- */
+/** Rules may treat clean-up, log-ins and generated requests differently from the calls of a check. */
 export type Purpose = 'check' | 'fixture' | 'login' | 'proof' | 'cleanup';
 
 /** A request as it was sent. */
@@ -36,14 +33,9 @@ export type Exchange = {
   readonly reason: string;
   /** id of the check or fixture that sent the request */
   readonly by: string;
-  /**
-   * who sent the request: the name of a credential, `anonymous`, or the label of a caller with a raw `Authorization`
-   * header
-   */
+  /** the name of a credential, `anonymous`, or the label of a caller with a raw `Authorization` header */
   readonly caller: string;
-  /**
-   * what is deliberately invalid in the request: `items.0.billing_cycle = "weekly"`; null when the request is valid
-   */
+  /** what is deliberately invalid: `items.0.billing_cycle = "weekly"`; null when the request is valid */
   readonly deliberateFault: string | null;
   /** true when the request was sent without pacing, to provoke a 429 */
   readonly burst: boolean;
@@ -54,10 +46,7 @@ export type Exchange = {
   readonly status: number;
   /** names and values of the HTTP headers as received, in order, with repeats */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /**
-   * Returns the value of an HTTP header by its name in any letter case, with repeats joined by `, `; null when the
-   * header is absent.
-   */
+  /** Returns the value of an HTTP header in any letter case, with repeats joined by `, `. */
   header(name: string): string | null;
   /** the body after content decoding (gzip, br, deflate) */
   readonly bytes: Uint8Array;

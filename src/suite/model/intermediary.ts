@@ -51,10 +51,7 @@ function movedBaseUrl({ url, path }: Exchange['request'], location: string): str
 
 const LOGIN_PATH = /log-?in|sign-?in|sso|saml|oauth|openid|authorize|auth\b/i;
 
-/**
- * Says where a reply comes from when it is none of the API: ` (a redirect to the log-in page …)`. Empty for any other
- * reply.
- */
+/** Says where a reply that is none of the API comes from: ` (a redirect to the log-in page …)`. */
 export function intermediaryNote(exchange: Reply & Pick<Exchange, 'request'>): string {
   const { status, header, json, text } = exchange;
   const location = header('location');

@@ -35,10 +35,7 @@ export const DEFAULT_MAX_TIME = 30 * 60_000;
 /** The time limit of clean-up in milliseconds; report and ledger list the resources that remain after it. */
 export const MAX_CLEAN_UP_TIME = 10 * 60_000;
 
-/**
- * The part of the heap at which a run ends by itself, because V8 would end the process at its heap limit without a
- * report.
- */
+/** The part of the heap at which a run ends by itself: V8 would end the process without a report. */
 export const MAX_HEAP_SHARE = 0.9;
 
 /** The read-after-write lag that is granted to every target before a violation is reported, in milliseconds. */
@@ -49,10 +46,7 @@ export function exceedsMaxDepth(text: string): boolean {
   return text.length > MAX_JSON_DEPTH && measureJson(text).depth > MAX_JSON_DEPTH;
 }
 
-/**
- * Returns why a complete body is not parsed: it is JSON with more than `MAX_JSON_VALUES` values.
- * @returns null for any other body
- */
+/** Returns why a complete body is not parsed: it is JSON with more than `MAX_JSON_VALUES` values. */
 export function valueLimitProblem(bytes: Uint8Array): string | null {
   // A body below this size cannot contain that many values.
   if (bytes.length <= LARGE_REPLY_BYTES) return null;

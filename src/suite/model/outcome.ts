@@ -48,11 +48,7 @@ export class CheckEnded extends Error {
   }
 }
 
-/**
- * Creates the error that ends a check as inconclusive.
- * @param cause when left out, the exchanges of the evidence determine it
- * @param blockedBy id of the result that prevented a verdict
- */
+/** @param cause when left out, the exchanges of the evidence determine it */
 export function inconclusive(
   message: string,
   {
@@ -116,10 +112,7 @@ export function exchangesOf(evidence: Evidence): readonly Exchange[] {
 /** The statuses that may be different when the same request is sent again later (RFC 9110, RFC 6585, RFC 8470). */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/**
- * Returns why a check is inconclusive: the cause that the error names, or else the cause that the decisive exchange of
- * its evidence shows.
- */
+/** Returns why a check is inconclusive: what the error names, or else what the decisive exchange shows. */
 export function causeOf({ inconclusiveCause, evidence }: CheckEnded): InconclusiveCause {
   if (inconclusiveCause !== undefined) return inconclusiveCause;
   const [decisive] = exchangesOf(evidence);

@@ -13,10 +13,7 @@ export type Random = {
   uuid(): string;
 };
 
-/**
- * Creates a random source for a name. Sources are independent: taking a number from one source does not change any
- * other source.
- */
+/** Sources are independent: taking a number from one does not change any other. */
 export function createRandom(seed: number | string, name: string): Random {
   let state = hash(`${seed} ${name}`);
   // mulberry32: a 32-bit generator, good enough to choose test data

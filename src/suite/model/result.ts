@@ -28,10 +28,7 @@ export function resultOf(
   };
 }
 
-/**
- * Returns the verdict of a violation by its level: the violation of a `should` is a fail only in the profile
- * `contract`.
- */
+/** The violation of a `should` is a fail only in the profile `contract`. */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
   if (level === 'observe') return 'observed';

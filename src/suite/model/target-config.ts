@@ -38,10 +38,7 @@ export type TargetConfig = {
   /** paths of PEM files: a client certificate with its key, and the authority that signed the target's certificate */
   tls?: Tls;
   values?: TargetValues;
-  /**
-   * operation id → members that extend the suite's request body, or replace the body when they include `"$replace":
-   * true`
-   */
+  /** operation id → members that extend the suite's request body, or replace it with `"$replace": true` */
   bodies?: Record<string, Record<string, unknown>>;
   /** area or ability → whether the target offers it, or its address */
   capabilities?: Record<string, boolean | string>;
@@ -63,9 +60,7 @@ export type TargetConfig = {
   checks?: readonly PlugIn[];
 };
 
-/**
- * Returns a target file unchanged and gives it its type in TypeScript: `export default defineTarget({ baseUrl: … })`.
- */
+/** Gives a target file its type in TypeScript: `export default defineTarget({ baseUrl: … })`. */
 export function defineTarget(config: TargetConfig): TargetConfig {
   return config;
 }

@@ -24,10 +24,7 @@ const addedDeletions = perDocument((table) =>
     .map(({ id }) => id),
 );
 
-/**
- * One clean-up call. A reply with status 404 or 410, or with a status in `gone`, means that the resource no longer
- * exists.
- */
+/** One clean-up call. After a status 404, 410 or one of `gone`, the resource no longer exists. */
 export type Undo = {
   operation: OperationId;
   /** the path parameters of the operation, and no others */

@@ -8,10 +8,7 @@ import { levelRank, type Selection } from './select.ts';
 
 /** The most requests that `--quick` and `--smoke` may send when no call is repeated. */
 const REQUEST_LIMITS = { quick: 60, smoke: 20 } as const;
-/**
- * How many requests of a named size are reserved: clean-up repeats the call for a resource that is still being set
- * up.
- */
+/** Requests of a named size that are reserved: clean-up repeats the call for what is still being set up. */
 const RESERVED_REQUESTS = 1;
 /** The name of a size: `quick` or `smoke`. */
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
@@ -23,10 +20,7 @@ type Budget = {
   maxTime?: number | undefined;
 };
 
-/**
- * The stages of a run that is limited only by time: the most requests of the first stage of checks, and of the first
- * two stages together.
- */
+/** The most requests of the first stage of checks, and of the first two, in a run that only time limits. */
 const STAGES = [60, 200];
 
 /**
@@ -64,9 +58,7 @@ export function selectWithinBudget(
   return { ...selection, checks: run, excluded: [...selection.excluded, ...excluded] };
 }
 
-/**
- * Counts the checks and requirements that a named size includes and leaves out; returns null without a named size.
- */
+/** Counts the checks and requirements that a named size includes and leaves out. */
 export function describeBudget(
   { checks: run, rules, excluded }: Selection,
   { checks, rules: allRules }: Catalogue,

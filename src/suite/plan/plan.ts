@@ -39,10 +39,7 @@ export function costFunction(
   };
 }
 
-/**
- * Computes the plan of a selection.
- * @param costOf returns the number of requests of a check or fixture
- */
+/** @param costOf returns the number of requests of a check or fixture */
 export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction) {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
@@ -77,10 +74,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   };
 }
 
-/**
- * Counts the requests of checks when no call is repeated. Each fixture counts once; log-ins, credential probes and
- * clean-up are included.
- */
+/** Counts the requests of checks when no call is repeated, with log-ins, credential probes and clean-up. */
 export function countRequests(run: readonly Check[], target: Target, costOf: CostFunction) {
   const fixtures = [...fixturesOf(run)];
   const parts = [...run, ...fixtures];
@@ -139,10 +133,7 @@ export function credentialsNeeded(
   return (Object.keys(target.credentials) as CredentialName[]).filter((name) => needs.has(name));
 }
 
-/**
- * Returns one sentence for each mistake in a catalogue: duplicate ids, unknown requirements, and unknown ids in
- * `after`.
- */
+/** Returns one sentence for each mistake in a catalogue: duplicate ids, and unknown ones in `requirement` and `after`. */
 export function catalogueProblems({ requirements, checks, rules }: Catalogue): string[] {
   const problems: string[] = [];
   const ids = new Set<string>();

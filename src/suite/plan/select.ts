@@ -10,10 +10,7 @@ export type Selection = {
   first?: number;
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
-  /**
-   * true when only rules were selected: all checks still run, so that the rules can judge their exchanges, but only
-   * those that fail are reported
-   */
+  /** true when only rules were selected: all checks still run for their exchanges, but only those that fail are reported */
   rulesOnly: boolean;
 };
 
@@ -64,10 +61,7 @@ function partition(selection: Selection, checks: readonly Check[], options: Sele
   return selection;
 }
 
-/**
- * Returns the sort key of a check by its phase and then its level, so that the most important checks run before a
- * budget is spent. Checks with equal keys keep their order.
- */
+/** Returns the sort key of a check: the most important ones run before a budget is spent. */
 function runOrder(check: Check): number {
   return PHASES.indexOf(check.phase ?? 'main') * 10 + levelRank(check);
 }

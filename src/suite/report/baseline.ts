@@ -101,11 +101,7 @@ export function entryResult(
   return { ...resultOf(item, 'must' in sentence ? 'fail' : 'warn', message), attempts: 1 };
 }
 
-/**
- * Creates a baseline with an entry for each result of the given verdicts, for a person to complete: reason and owner
- * are empty, and each entry applies for thirty days.
- * @param now Unix milliseconds
- */
+/** Creates a baseline with an entry for each result of the given verdicts, for a person to complete. */
 export function createBaseline(
   results: readonly Result[],
   now: number,

@@ -148,11 +148,7 @@ export function buildReport(run: FinishedRun): Report {
 const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
   entries.filter(({ expires }) => expires >= new Date(now).toISOString().slice(0, 10));
 
-/**
- * Returns a warning for each entry that has expired, names an unknown sentence, or names a sentence that the run
- * judged.
- * @param now Unix milliseconds
- */
+/** Returns a warning for each entry that has expired, names an unknown sentence, or names one that the run judged. */
 function unjudgedEntryResults(
   entries: readonly UnjudgedEntry[],
   { judged }: JudgedSentences,

@@ -1,4 +1,5 @@
-// Formats an exchange as one curl command that can be run again, with shell variables in place of secrets.
+// Formats an exchange as one curl command that can be run again, and the command lines that replay a finding or clean up, with
+// shell variables in place of secrets.
 
 import { redactHeader } from '../../redaction/redact.ts';
 import { isSecretHeader } from '../../redaction/secret-names.ts';
@@ -11,6 +12,7 @@ import {
   VARIABLE_MARK,
   variableName,
 } from '../redaction/secrets.ts';
+import type { CliArgs, Report } from './report.ts';
 
 /** The headers that curl sends by itself. */
 export const HEADERS_SET_BY_CURL: ReadonlySet<string> = new Set([
@@ -21,10 +23,7 @@ export const HEADERS_SET_BY_CURL: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-/**
- * Formats a request as `curl -i -X POST 'https://…' -H 'Content-Type: application/json' -H "Authorization: Bearer
- * $TENANT_A_TOKEN" --data-raw '…'`.
- */
+/** Formats a request as one curl command: `curl -i -X POST 'https://…' -H "Authorization: Bearer $TENANT_A_TOKEN"`. */
 export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
   // Several credentials may have the same password; the variable is named after the credential that logs in.
@@ -55,10 +54,7 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   ].join(' ');
 }
 
-/**
- * Lists the shell variables that curl commands need, each once: `export TENANT_A_TOKEN=…  # token or API key of
- * tenantA`.
- */
+/** Lists the shell variables that curl commands need: `export TENANT_A_TOKEN=…  # token or API key of tenantA`. */
 export function shellExports(commands: readonly string[]): string[] {
   const names = new Set(
     commands.flatMap((line) => [...line.matchAll(/"\$([A-Z][A-Z0-9_]*)"/g)].map(([, name = '']) => name)),
@@ -91,10 +87,7 @@ export function shellQuoted(text: string, quote = singleQuoted): string {
   return parts.join('') || "''";
 }
 
-/**
- * Quotes a text as `'…'`, or as `$'…\\n…'` (POSIX.1-2024) when it contains line breaks or other control characters,
- * so that it can be pasted as one line.
- */
+/** Quotes a text as `'…'`, or as `$'…\\n…'` (POSIX.1-2024), so that it can be pasted as one line. */
 function quotedOnOneLine(text: string): string {
   if (!/\p{Cc}/u.test(text)) return singleQuoted(text);
   const escaped = text.replace(/[\\'\p{Cc}]/gu, (c) => {
@@ -104,3 +97,70 @@ function quotedOnOneLine(text: string): string {
   });
   return `$'${escaped}'`;
 }
+
+const COMMAND = 'npx hosting-contract conform';
+
+/**
+ * Builds the command line that replays one finding. A secret that was given as a flag is taken from the shell
+ * variable that curl lines use.
+ * @param jsonFile path of the JSON report; when left out, the command runs the suite again, limited to the finding
+ */
+export function replayCommandLine(
+  id: string,
+  report: Report,
+  jsonFile: string | undefined,
+  cliArgs: CliArgs = report.called ?? {},
+): string {
+  const { allow = [], self } = cliArgs;
+  const secret = secretVariable(cliArgs);
+  const flags = [
+    ...(self ? ['--self'] : []),
+    ...targetFlags(cliArgs),
+    ...allow.map((one) => `--allow ${one}`),
+  ];
+  if (jsonFile !== undefined) {
+    // The target file may name another base URL than the run had.
+    const where = cliArgs.config === undefined ? '' : ` ${shellWord(report.target.baseUrl)}`;
+    const command = `${secret}${COMMAND} replay ${shellWord(id)}${where} --from ${shellWord(jsonFile)}`;
+    return [command, ...flags].join(' ');
+  }
+  const { target, profile, requirements, mode, seed } = report;
+  const baseUrl = self ? [] : [shellWord(target.baseUrl)];
+  const [idPrefix = id] = id.split('@');
+  return [
+    `${secret}${COMMAND}`,
+    ...baseUrl,
+    ...flags,
+    `--only ${shellWord(idPrefix)} --profile ${profile}${requirements ? ` --requirements ${requirements}` : ''} --mode ${mode} --seed ${seed}`,
+  ].join(' ');
+}
+
+/** Builds the command line that undoes what the ledger of a run still lists. @param ledger path of the file */
+export const cleanUpCommandLine = (
+  ledger: string,
+  { target }: { target: Pick<Report['target'], 'baseUrl'> },
+  cliArgs: CliArgs = {},
+): string =>
+  [
+    `${secretVariable(cliArgs)}${COMMAND} cleanup ${shellWord(target.baseUrl)} --ledger ${shellWord(ledger)}`,
+    ...targetFlags(cliArgs),
+  ].join(' ');
+
+/**
+ * Returns the assignment of the environment variable for a secret that was given as a flag. A shell in which the
+ * variable is not set says so and runs nothing.
+ */
+function secretVariable({ token, apiKey, email }: CliArgs): string {
+  if (!token && !apiKey && email === undefined) return '';
+  const variable = `HOSTING_CONTRACT_${token ? 'TOKEN' : apiKey ? 'API_KEY' : 'PASSWORD'}`;
+  return `${variable}="\${${variable}:?of tenantA}" `;
+}
+
+const targetFlags = ({ config, openapi, email, insecure }: CliArgs): string[] => [
+  ...(openapi === undefined ? [] : [`--openapi ${shellWord(openapi)}`]),
+  ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
+  ...(email === undefined ? [] : [`--email ${shellWord(email)}`]),
+  ...(insecure ? ['--insecure'] : []),
+];
+
+const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text));

@@ -33,10 +33,7 @@ const CAUSES: readonly UnjudgedCause[] = [
   'not-selected',
 ];
 
-/**
- * Lists the sentences that at least one `must` check or rule judges. A sentence is judged when at least one of them
- * passed or failed.
- */
+/** Lists the sentences that `must` checks or rules judge; one that passed or failed has judged its sentence. */
 export function judgedSentences(
   catalogue: Pick<Catalogue, 'checks' | 'rules'>,
   context: Context,

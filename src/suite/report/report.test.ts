@@ -14,9 +14,9 @@ import { mixedReport } from '../testing/mixed-report.ts';
 import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
+import { replayCommandLine } from './curl.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { recordExchange } from './redact-report.ts';
-import { replayCommandLine } from './replay-command.ts';
 import type { CliArgs, Report } from './report.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8'));

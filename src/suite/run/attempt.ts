@@ -27,10 +27,7 @@ type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
   evidence: Evidence;
-  /**
-   * the exchanges that prove the outcome, the decisive one first; when the check named none, the last exchange of the
-   * attempt
-   */
+  /** the exchanges that prove the outcome, the decisive one first; the last of the attempt when the check named none */
   proof: readonly Exchange[];
   blockedBy?: string;
   need?: string;
@@ -49,11 +46,7 @@ const putOff: Pause = async (until, held) => {
   throw new CheckDeferred(until, held);
 };
 
-/**
- * Runs one attempt of a check.
- * @param attemptNumber 1 for the first attempt
- * @throws RunStopped when the run cannot continue
- */
+/** @param attemptNumber 1 for the first attempt @throws RunStopped when the run cannot continue */
 export async function attemptCheck(
   deps: RunContext,
   check: Check,

@@ -106,10 +106,7 @@ export class CheckQueue {
     return this.#find(now, (entry) => !isCells(entry))?.notBefore ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Removes and returns the next check of phase `cells`, which may run beside others until `ended` is called; undefined when
-   * none is left that may run.
-   */
+  /** Removes and returns the next check of phase `cells`, which may run beside others until `ended` is called. */
   nextOfCells(now: number): QueuedCheck | undefined {
     const next = this.#take(this.#find(now, isCells));
     if (next) this.#running.add(next);

@@ -16,14 +16,11 @@ import { type CredentialName, credentialNames, isLoopback } from '../model/targe
 import type { TargetConfig } from '../model/target-config.ts';
 import { shortLine } from '../model/text.ts';
 import type { Sweep } from '../model/undo.ts';
-import type { OnProgress } from '../report/progress.ts';
+import type { OnProgress } from '../report/report.ts';
 import { resolveTarget } from '../target/config.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 
-/**
- * How long clean-up waits before it repeats a refused undo call, in milliseconds: a resource that is still being set
- * up cannot be deleted yet.
- */
+/** How long clean-up waits before it repeats a refused call: a resource that is being set up cannot be deleted yet. */
 const RETRY_DELAY_MS = 10_000;
 
 /** Why an undo call failed, and whether a later attempt may succeed; null when the call succeeded. */
@@ -102,10 +99,7 @@ export async function cleanUpLedger(
   return { open, leftovers: [...leftovers, ...byHand(ledger.unidentified)] };
 }
 
-/**
- * Undoes all open entries of the ledger, within {@link MAX_CLEAN_UP_TIME}. @returns what could not be undone, with
- * the reason; once the target is unreachable, everything that is left
- */
+/** Undoes all open entries, within {@link MAX_CLEAN_UP_TIME}. @returns what could not be undone, with the reason */
 async function undoAll(context: RunContext, sweeps: readonly Sweep[]): Promise<Leftover[]> {
   const { client, ledger, clock } = context;
   client.beginCleanUp(MAX_CLEAN_UP_TIME);
@@ -179,10 +173,7 @@ function isNewestFirst(rows: readonly unknown[]): boolean {
   return rows.length > 1 && isFalling && (times[0] ?? 0) > (times.at(-1) ?? Number.NaN);
 }
 
-/**
- * Returns how long clean-up waits after the first refusal: until the newest resource that is being set up can be
- * deleted, as far as the ledger tells, else {@link RETRY_DELAY_MS}.
- */
+/** Returns how long clean-up waits after the first refusal: until what is being set up can be deleted. */
 function retryDelay({ ledger, clock }: RunContext): number {
   const removableAt = ledger.openEntries().map(({ at = 0, undo: { settles = 0 } }) => at + settles);
   const wait = Math.max(0, ...removableAt) - clock.now();
@@ -256,10 +247,7 @@ async function endServicesOf(
 
 const originOf = (by: string): RequestOrigin => ({ purpose: 'cleanup', reason: 'cleanup', by, checkId: '' });
 
-/**
- * Returns the target's error message in one line. Secrets are removed before the message is cut, because a part of a
- * secret would not be recognised.
- */
+/** Returns the target's error message in one line. A part of a secret would not be recognised after the cut. */
 function refusalMessage({ json, text }: Exchange, secrets: RunContext['secrets']): string {
   const whole = (parseErrorBody(json)?.message || text).slice(0, 20_000);
   return shortLine(secrets.redactText(whole), 200);

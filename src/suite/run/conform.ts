@@ -13,8 +13,8 @@ import type { Leftover } from '../model/generated/report.ts';
 import { defined } from '../model/objects.ts';
 import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
 import { buildReport } from '../report/build-report.ts';
-import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
+import type { OnProgress } from '../report/report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { scriptOf } from '../report/script/script.ts';
 import { cleanUpRun } from './clean-up.ts';
@@ -104,10 +104,7 @@ type HeadOptions = Pick<
   seed: number;
 };
 
-/**
- * Returns the members of the report that are known before the first request. Chooses a random run id when none is
- * given.
- */
+/** Returns the members of the report that are known before the first request. */
 export function createReportHead(
   {
     catalogue,
@@ -141,10 +138,7 @@ export function createReportHead(
   };
 }
 
-/**
- * Guards a run against a callback that throws: the run goes on, so that it reports its verdict and cleans up.
- * @returns the guarded callback, and a function that describes the first error
- */
+/** Guards a run against a callback that throws: the run goes on, so that it reports its verdict and cleans up. */
 function guardedProgress(onProgress: OnProgress = () => {}): {
   progress: OnProgress;
   problem: () => string | null;

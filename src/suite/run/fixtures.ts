@@ -20,10 +20,7 @@ function maxTriesAfter(error: CheckEnded): number {
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
 
-/**
- * Waits until a time, in Unix milliseconds, while other checks run.
- * @param held the fixtures that wait, and those that nobody else may change meanwhile
- */
+/** @param held the fixtures that wait, and those that nobody else may change meanwhile */
 export type Pause = (until: number, held?: readonly Fixture<unknown>[]) => Promise<void>;
 
 /** The creation of a fixture. While it pauses, it sends nothing, and other checks run. */
@@ -132,10 +129,7 @@ export class FixtureCache {
     }
   }
 
-  /**
-   * Returns the ids of the exchanges that a fixture depends on, including those of the fixtures it uses; empty when
-   * the fixture was not created.
-   */
+  /** Returns the ids of the exchanges that a fixture depends on, including those of the fixtures it uses. */
   exchangesOf(fixture: Fixture<unknown>): ReadonlySet<string> {
     return this.#exchanges.get(fixture) ?? new Set();
   }

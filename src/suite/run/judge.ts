@@ -81,11 +81,7 @@ export class Judge {
     }));
   }
 
-  /**
-   * Applies all rules to one exchange.
-   * @param now Unix milliseconds by the target's clock
-   * @returns ids of the results whose requirement the exchange violates
-   */
+  /** @param now Unix milliseconds by the target's clock @returns ids of the results whose requirement it violates */
   judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
     const found: [RuleState, Breach][] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
@@ -144,10 +140,7 @@ export class Judge {
     return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));
   }
 
-  /**
-   * Adds a violation to its group.
-   * @returns the id of the result; undefined when another rule explains the violation
-   */
+  /** @returns the id of the result; undefined when another rule explains the violation */
   #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
     const cause = ruleState.rule.after.find((id) => this.wasBroken(id, [exchange]));
     if (cause !== undefined) {
@@ -235,9 +228,7 @@ export class Judge {
   }
 }
 
-/**
- * Returns the id of a result. A violation of a more specific requirement than the rule's own gets a separate result.
- */
+/** A violation of a more specific requirement than the rule's own gets a result of its own. */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
 

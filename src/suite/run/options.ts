@@ -14,7 +14,7 @@ import { catalogueProblems, costFunction, createPlan, type Plan } from '../plan/
 import { withRequirements } from '../plan/requirements-version.ts';
 import { type Selection, select } from '../plan/select.ts';
 import type { Baseline } from '../report/baseline.ts';
-import type { OnProgress } from '../report/progress.ts';
+import type { OnProgress } from '../report/report.ts';
 import { resolveTarget } from '../target/config.ts';
 import { withPlugIns } from '../target/plug-ins.ts';
 
@@ -41,17 +41,11 @@ export type ConformOptions = {
   /** id prefixes of the checks and rules to run; all by default */
   only?: readonly string[];
   skip?: readonly string[];
-  /**
-   * whole ids of the checks to run and of the rules to apply, in place of prefixes; with `rulesOnly` only the rules
-   * are reported
-   */
+  /** whole ids of the checks and rules of the run, in place of prefixes; with `rulesOnly` only the rules are reported */
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean };
   /** seed of the test data; random by default, stated in the report */
   seed?: number | undefined;
-  /**
-   * the id that marks everything the run creates; random by default; two runs against the same target need different
-   * ids
-   */
+  /** marks everything that the run creates; random by default; two runs on one target need different ids */
   runId?: string;
   /**
    * limits the run to the checks of highest priority that fit into 60 requests (`quick`) or 20 requests (`smoke`);
@@ -87,14 +81,9 @@ export type ConformOptions = {
   /** true writes the shell script of each finding into its first result, for `conform replay --script`; false by default */
   scripts?: boolean;
   onProgress?: OnProgress;
-  /**
-   * called with every exchange, its origin and the ids of the results whose requirement it violates. The exchange
-   * contains secrets, so this is for measurements only
-   */
+  /** called with every exchange and the results whose requirement it violates; it contains secrets: for measurements only */
   onExchange?: (exchange: Exchange, origin: RequestOrigin, broken: readonly string[]) => void;
-  /**
-   * the environment variables that `{"env": "NAME"}` refers to; by default the environment variables of the process
-   */
+  /** the environment variables that `{"env": "NAME"}` refers to; by default those of the process */
   env?: Record<string, string | undefined>;
 };
 
@@ -156,11 +145,7 @@ export function planRun(given: ConformOptions): {
   return { options, selection, target, plan: createPlan(selection, target, mode, costOf) };
 }
 
-/**
- * Returns the mode of a run. When the target is on this machine, `full` is the default; for any other target the
- * caller must name a mode.
- * @throws UsageError when no mode is named
- */
+/** On this machine `full` is the default; for any other target the caller names a mode. @throws UsageError */
 function modeOf({ mode }: ConformOptions, { baseUrl }: Target): NonNullable<ConformOptions['mode']> {
   if (mode !== undefined) return mode;
   if (isLoopback(baseUrl)) return 'full';

@@ -116,10 +116,7 @@ export function createRunContext({
   };
 }
 
-/**
- * Creates a signal that is aborted with the user's signal. Its reason is a RunStopped, so that an interrupted wait
- * ends the run and not only a check.
- */
+/** The reason of the signal is a RunStopped, so that an interrupted wait ends the run and not only a check. */
 function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined {
   if (!user) return undefined;
   const controller = new AbortController();

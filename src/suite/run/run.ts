@@ -5,7 +5,7 @@ import { type Result, resultOf } from '../model/result.ts';
 import { named } from '../model/text.ts';
 import { credentialsNeeded, fixturesOf } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
-import type { OnProgress } from '../report/progress.ts';
+import type { OnProgress } from '../report/report.ts';
 import { attemptCheck, runCheck } from './attempt.ts';
 import { CheckQueue, ChecksTogether, type QueuedCheck } from './check-queue.ts';
 import { FixtureCache } from './fixtures.ts';
@@ -18,10 +18,7 @@ type RunResult = {
   noCredentialWorked: boolean;
 };
 
-/**
- * Runs the checks of a selection. An error ends the run early and becomes part of the result; the function never
- * throws.
- */
+/** Runs the checks of a selection. An error ends the run early and becomes part of the result. */
 export async function runSelection(
   context: RunContext,
   selection: Selection,
@@ -118,10 +115,7 @@ export async function runSelection(
 const MIN_CHECKS = 5;
 const MAX_NAMED_CHECKS = 8;
 
-/**
- * Checks before any check runs that at least one credential works, because otherwise every check would report the
- * same 401.
- */
+/** Checks first that at least one credential works: otherwise every check would report the same 401. */
 async function anyCredentialWorks(context: RunContext, selection: Selection): Promise<boolean> {
   const names = credentialsNeeded(selection, context.target).filter(
     (name) => name !== 'expired' && name !== 'revoked',
@@ -166,10 +160,7 @@ function rejectedCredentialResults(
   return rejected.map(({ name, reason }) => result(`suite/credential/${name}`, reason));
 }
 
-/**
- * Returns advice for a run in which no credential works. When every log-in and profile got a 404, the base URL is
- * probably wrong.
- */
+/** When every log-in and profile got a 404, the base URL is probably wrong. */
 function addressAdvice(whys: string, baseUrl: string): string {
   if (!/ answered with 404\b/.test(whys)) return 'Check the credentials that were given';
   if (/\/v\d+$/.test(baseUrl)) return `Is ${baseUrl} where the API is? A 404 speaks of the address`;

@@ -112,10 +112,7 @@ const TARGET_MEMBERS = {
   unjudged: { list: { members: unjudgedEntry, required: Object.keys(unjudgedEntry) } },
 } satisfies Record<string, Member>;
 
-/**
- * Lists the members that a target file may have, as paths such as `values.skuId`; for an object with free names, only
- * the path of the object.
- */
+/** Lists the members that a target file may have, as paths such as `values.skuId`; of free names, only their object. */
 export function configMembers(): string[] {
   const { $schema: _, credentials, values, ...others } = TARGET_MEMBERS;
   const inner = Object.entries({ credentials, values }).flatMap(([name, { members }]) =>
@@ -135,10 +132,7 @@ export function configProblems(config: unknown): string[] {
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * Checks a target file and reads its secrets.
- * @throws UsageError that names every problem
- */
+/** @throws UsageError that names every problem */
 export function resolveTarget(config: TargetConfig, env: Environment = process.env): Target {
   const problems = configProblems(config);
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
@@ -180,11 +174,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
   };
 }
 
-/**
- * Refuses a target file in which tenantA and tenantB are the same tenant: data that both may read would look like a
- * leak.
- * @throws UsageError
- */
+/** Data that both may read would look like a leak. @throws UsageError */
 function refuseSameTenant({ tenantA, tenantB }: Target['credentials']): void {
   for (const member of ['token', 'apiKey', 'email'] as const) {
     const identity = tenantA?.[member];
@@ -282,10 +272,7 @@ function resolveBaseUrl(given: string | undefined): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/**
- * Loads and checks a target file, which is JSON or a module with a default export (`defineTarget`). @throws
- * UsageError that names every problem; FileError for a file that cannot be read
- */
+/** @throws UsageError that names every problem; FileError for a file that cannot be read */
 export async function loadConfig(file: string): Promise<TargetConfig> {
   const config = await readJsonOrModule(file, 'defineTarget({ … })').catch((error: unknown) => {
     throw error instanceof FileError

@@ -23,11 +23,7 @@ export const day: Member = {
   expected: 'a day such as 2026-12-31',
 };
 
-/**
- * Returns one sentence for each mistake in a value.
- * @param path the place of the value, such as `findings.0`; empty for a whole file
- * @param file the name of the whole file in sentences
- */
+/** @param path the place of the value, such as `findings.0`; empty for a whole file */
 export function memberProblems(value: unknown, member: Member, path: string, file = path): string[] {
   const place = path === '' ? file : path;
   if ('is' in member) return member.is(value) ? [] : [`${place} must be ${member.expected}`];

@@ -87,10 +87,7 @@ export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
   return { ...spec, kind: 'plug-in' };
 }
 
-/**
- * Returns the options with the checks of the target file added to the catalogue, after the checks of the suite.
- * @throws UsageError that names every problem
- */
+/** Adds the checks of a target file to the catalogue of options. @throws UsageError that names every problem */
 export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(options: O): O {
   const { checks = [], ...target } = options.target;
   if (options.target.checks === undefined) return options;

@@ -8,18 +8,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Removes the separators and the padding that people write in Base32 (RFC 4648, 6). */
 const withoutSeparators = (text: string): string => text.toUpperCase().replace(/[\s=-]/g, '');
 
-/**
- * Returns whether a text is a Base32 secret of at least one byte. Blanks, hyphens, padding and letter case are
- * ignored.
- */
+/** Blanks, hyphens, padding and letter case are ignored. */
 export const isBase32 = (text: string): boolean => /^[A-Z2-7]{2,}$/.test(withoutSeparators(text));
 
-/**
- * Computes the TOTP code at a time.
- * @param secret the secret in Base32; blanks and padding are ignored
- * @param now Unix milliseconds
- * @throws Error when the secret is not Base32
- */
+/** @param secret in Base32; blanks and padding are ignored @throws Error when the secret is not Base32 */
 export function totp(secret: string, now: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.max(0, Math.floor(now / TOTP_PERIOD_MS))));

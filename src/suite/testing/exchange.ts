@@ -1,10 +1,7 @@
 // Creates exchanges for tests of rules and readers.
 import type { Exchange } from '../model/exchange.ts';
 
-/**
- * Creates an exchange, by default `GET /orders` with a reply of status 200 and body `{}`.
- * @param overrides members that replace the defaults; `json` also sets `received`, `text` and `bytes`
- */
+/** Creates an exchange, by default `GET /orders` with 200 and `{}`; `json` also sets `received`, `text` and `bytes`. */
 export function exchange(overrides: Partial<Exchange> = {}): Exchange {
   const headers = overrides.headers ?? [['Content-Type', 'application/json']];
   const json = 'json' in overrides ? overrides.json : {};

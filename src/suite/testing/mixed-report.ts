@@ -10,10 +10,7 @@ import { tinyTarget } from './tiny-target.ts';
 export const HOSTILE =
   '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">\\n::error::x %0A ]]> `code` | *b*';
 
-/**
- * Runs checks that pass, fail, warn, observe, are skipped and are broken. @param body the body of the target's server
- * errors
- */
+/** Runs checks that pass, fail, warn, observe, are skipped and are broken, against a server with errors. */
 export async function mixedReport(
   body: string = 'Oops <b>&',
   options: Partial<ConformOptions> = {},

@@ -11,11 +11,7 @@ export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
 
 type TestOptions = Partial<ConformOptions> & Parameters<typeof catalogue>[0] & { config?: TargetConfig };
 
-/**
- * Runs the suite.
- * @param options options that replace the defaults, which include a fixed seed and run id; `checks` and `rules` replace
- * those of the catalogue, and `config` extends the target file
- */
+/** Runs the suite with a fixed seed and run id; `checks` and `rules` replace those of the catalogue. */
 export function runSuite(
   target: TinyTarget,
   { checks, rules, config, ...options }: TestOptions = {},

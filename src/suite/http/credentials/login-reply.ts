@@ -32,10 +32,7 @@ export function tokenLifetimeMs(token: string, exchange: Exchange, now: number):
   return lifetime - Math.min(RENEWAL_MARGIN.ms, lifetime * RENEWAL_MARGIN.part);
 }
 
-/**
- * Returns the id of the tenant that a log-in reply, a profile or the claims of a token contain; null when they
- * contain none.
- */
+/** Returns the id of the tenant that a log-in reply, a profile or the claims of a token contain. */
 export function tenantIdIn(body: unknown): string | null {
   for (const holder of [body, memberOf(body, 'user'), memberOf(body, 'data')]) {
     const id = memberOf(holder, 'tenant_id') ?? memberOf(memberOf(holder, 'tenant'), 'id');
@@ -44,10 +41,7 @@ export function tenantIdIn(body: unknown): string | null {
   return null;
 }
 
-/**
- * Decodes the claims of a JSON Web Token (RFC 7519) without verifying the token; returns an empty object when the
- * text is not a JSON Web Token.
- */
+/** Decodes the claims of a JSON Web Token (RFC 7519) without verifying it; empty for another text. */
 export function jwtClaims(token: string): Record<string, unknown> {
   const claims = parsedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return isObject(claims) ? claims : {};

@@ -98,10 +98,7 @@ export class Sessions {
     return callerOf(name, await this.token(name, origin));
   }
 
-  /**
-   * Returns a valid token or API key, after a log-in when there is no token yet. @throws CheckEnded when the
-   * credential does not work
-   */
+  /** Returns a valid token or API key, after a log-in when there is no token yet. @throws CheckEnded */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
     const state = this.#usable(name);
     if (state.token !== null && (this.#deps.clock.now() < state.expiresAt || !hasLogin(state.credential)))
@@ -118,10 +115,7 @@ export class Sessions {
     return state.pending;
   }
 
-  /**
-   * Logs in with a credential, without changing the token that its other calls use. @throws CheckEnded when the
-   * log-in is refused, or the credential has no e-mail address and password
-   */
+  /** Logs in with a credential, without changing the token that its other calls use. @throws CheckEnded */
   async login(
     name: CredentialName,
     origin: RequestOrigin,
@@ -158,10 +152,7 @@ export class Sessions {
     }
   }
 
-  /**
-   * Returns a TOTP code that the run has not used, and waits for the next code where necessary. @throws CheckEnded
-   * when the credential has no totpSecret
-   */
+  /** Returns a TOTP code that the run has not used, and waits for the next code where necessary. @throws CheckEnded */
   async totp(name: CredentialName): Promise<string> {
     const state = this.#get(name);
     const secret = state.credential.totpSecret;

@@ -12,20 +12,14 @@ export type RateKey = { caller: string; operation: string; auth: boolean };
 
 type HeaderReader = (name: string) => string | null;
 
-/**
- * Returns the calls a minute to auth endpoints as long as the target states no limit: two below the lower limit of the
- * document for them (Set B).
- */
+/** Returns the log-ins a minute while the target states no limit: two below the lower limit of the document (Set B). */
 export function assumedAuthLimit(): number {
   const { A, B } = rateLimits().sets;
   return Math.max(1, Math.min(A.auth, B.auth) - 2);
 }
 /** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
-/**
- * How many more retries a call gets, with doubled waits, from a target that refuses again after each short wait it
- * asked for.
- */
+/** How many more retries, with doubled waits, follow where a target refuses again after each short wait it asked for. */
 const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
 
 /** Delays requests so that no rate limit is exceeded, and counts the time that requests waited. */

@@ -29,18 +29,12 @@ export class RateBudget {
     return this.#limit;
   }
 
-  /**
-   * Returns how many requests remain by the headers; null when the window is over or the target states no count.
-   * @param now Unix milliseconds
-   */
+  /** Returns how many requests remain by the headers; null when the window is over or the target states no count. */
   remaining(now: number): number | null {
     return now < this.#resetAt ? this.#remaining : null;
   }
 
-  /**
-   * Computes how many milliseconds to wait until `n` more requests may be sent; 0 when they may be sent now. @param
-   * now Unix milliseconds
-   */
+  /** Computes how many milliseconds to wait until `n` more requests may be sent. */
   waitMs(n: number, now: number): number {
     const blocked = this.#blockedUntil - now;
     if (blocked > 0) return blocked;
@@ -137,18 +131,13 @@ export function parseRateHeaders(header: (name: string) => string | null, now: n
   };
 }
 
-/**
- * Returns the target's time from its `Date` header, to compare epoch seconds with; `now` when the header is absent.
- */
+/** Returns the target's time from its `Date` header, to compare epoch seconds with. */
 function serverNow(header: (name: string) => string | null, now: number): number {
   const date = Date.parse(header('date') ?? '');
   return Number.isNaN(date) ? now : date;
 }
 
-/**
- * Parses `Retry-After`: seconds as specified, or an HTTP date, which a rule reports as a violation.
- * @returns milliseconds from now; null when the header is absent or has neither form
- */
+/** Parses `Retry-After` into milliseconds from now: seconds as specified, or an HTTP date, which a rule reports. */
 export function parseRetryAfter(header: (name: string) => string | null, now: number): number | null {
   const text = header('retry-after');
   const seconds = integer(text);

@@ -5,10 +5,7 @@ import { type Clock, formatDuration } from '../../model/clock.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { RunStopped } from '../../model/outcome.ts';
 
-/**
- * The statuses with which a gateway reports that its service is unavailable (RFC 9110, 15.6.3 to 15.6.5): such a
- * reply does not come from the service.
- */
+/** The statuses with which a gateway replies in place of the service (RFC 9110, 15.6.3 to 15.6.5). */
 export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** The run ends after this many gateway replies in a row, once they have lasted for this many milliseconds. */
 const OUTAGE_LIMIT = { ms: 120_000, replies: 20 };
@@ -70,11 +67,7 @@ export class Refusals {
       throw outage(status, `for ${formatDuration(duration)}`);
   }
 
-  /**
-   * Refuses a wait after a gateway reply that would last beyond the limit, when the target has answered nothing else yet.
-   * @param waitMs milliseconds
-   * @throws RunStopped
-   */
+  /** Refuses a wait beyond the limit after a gateway reply, while the target has answered nothing else. @throws RunStopped */
   assertOutageMayEnd({ status }: Exchange, waitMs: number): void {
     const end = this.#clock.now() + waitMs - this.#inARow.gateway.since;
     if (this.#hasAccepted || end <= FIRST_OUTAGE.ms) return;
@@ -115,10 +108,7 @@ export class Refusals {
     return now - series.since;
   }
 
-  /**
-   * Records that an operation is refused for as long as the suite waits. @param elapsed milliseconds
-   * @throws RunStopped when the target has refused every call
-   */
+  /** Records that an operation is refused for as long as the suite waits. @throws RunStopped when every call is */
   giveUp(caller: string, operation: string, elapsed: number): void {
     this.assertLimitMayEnd();
     this.#callers.get(caller)?.givenUp.add(operation);

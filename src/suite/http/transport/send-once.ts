@@ -27,12 +27,7 @@ const unrecoverable = new WeakSet<Exchange>();
 /** Returns whether the same request may get a readable reply when it is sent again. */
 export const mayRecover = (exchange: Exchange): boolean => !unrecoverable.has(exchange);
 
-/**
- * Sends a call once.
- * @param id the id of the exchange, such as `x17`
- * @returns the exchange
- * @throws RunStopped when the user interrupted the call
- */
+/** @param id the id of the exchange, such as `x17` @throws RunStopped when the user interrupted the call */
 export async function sendOnce(
   call: ComposedCall,
   id: string,
@@ -142,10 +137,7 @@ export function lazyExchange(
   };
 }
 
-/**
- * Maps lower-case HTTP header names to values; the values of repeated headers are joined into one list (RFC 9110,
- * 5.2).
- */
+/** The values of repeated headers are joined into one list (RFC 9110, 5.2). */
 function headersByName(headers: TransportReply['headers']): Map<string, string> {
   const named = new Map<string, string>();
   for (const [key, value] of headers) {

@@ -80,18 +80,12 @@ export function httpTransport({ insecure = false, tls = {} }: HttpTransportOptio
 
 type HttpTransportOptions = { insecure?: boolean; tls?: Tls | undefined };
 
-/**
- * Returns whether TLS failed because the server supports only HTTP/2: such a server refuses to negotiate HTTP/1.1
- * (RFC 7301, 3.2).
- */
+/** A server that supports only HTTP/2 refuses to negotiate HTTP/1.1 (RFC 7301, 3.2). */
 const requiresHttp2 = (error: unknown): boolean =>
   error instanceof Error &&
   /no.application.protocol/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
-/**
- * Converts undici's raw headers (name, value, name, value) into pairs. The parameter has type `unknown` because
- * undici declares only the type of parsed headers.
- */
+/** Converts undici's raw headers (name, value, name, value), for which it declares another type, into pairs. */
 function headerPairs(headers: unknown): [string, string][] {
   const flat = Array.isArray(headers) ? headers.map(String) : [];
   const found: [string, string][] = [];
@@ -136,11 +130,7 @@ const MAX_HELD_BYTES = 16_384;
 const mayBecomeInterim = (text: string): boolean =>
   text.length < MAX_HELD_BYTES && INTERIM_START.test(text + 'HTTP/1.1 100'.slice(text.length));
 
-/**
- * Makes a socket skip every interim reply but `101 Switching Protocols` before the reply to a request: a server may
- * send them unasked (RFC 9110, 15.2).
- * @returns the same socket
- */
+/** Makes a socket skip interim replies but `101`: a server may send them unasked (RFC 9110, 15.2). */
 function skipInterimReplies<S extends Socket>(socket: S): S {
   const { push, write } = socket;
   // What arrived since the last write and may belong to an interim reply; null within a reply.

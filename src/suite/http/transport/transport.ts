@@ -58,11 +58,7 @@ const bodyTooLargeError = (limit: number): TransportError =>
     false,
   );
 
-/**
- * Reads a whole body into one buffer, so that a body in a million chunks takes no more memory than its bytes.
- * @param limit the most bytes
- * @throws TransportError when the body is larger
- */
+/** Reads a whole body: in a million chunks it takes no more memory than its bytes. @throws TransportError */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
   limit: number = MAX_REPLY_BYTES,
@@ -137,10 +133,7 @@ export class ReplySizeLimit {
     return why;
   }
 
-  /**
-   * Adds to the message of a failure that the run has read too many large bodies, when that is why this body was
-   * refused.
-   */
+  /** Adds to the message of a failure that the run has read too many large bodies, where that is why. */
   explain(failure: TransportFailure): TransportFailure {
     if (failure.kind !== 'protocol' || this.#largeBytesLeft > 0) return failure;
     const spent = `large bodies of ${MAX_LARGE_BYTES / 1_048_576} MiB in all were read before it`;
@@ -151,10 +144,7 @@ export class ReplySizeLimit {
 /** A function with the interface of `fetch`. */
 export type Fetch = (request: Request) => Promise<Response> | Response;
 
-/**
- * Creates a transport that calls a `fetch` function. Its time-out uses the machine's clock even in a run on a virtual
- * clock, because the function may never return.
- */
+/** Creates a transport that calls a `fetch` function, which may never return: its time-out uses the machine's clock. */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
     async send({ method, url, headers, body, timeout, maxBytes, signal }) {

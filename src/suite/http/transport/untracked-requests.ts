@@ -15,11 +15,7 @@ export function runTracked<T>(send: () => Promise<T>): Promise<T> {
   return onUntrackedRequest.run(undefined, send);
 }
 
-/**
- * Runs the code of a check of the target file.
- * @throws UntrackedRequestError when the code called the target without the target client, whatever the outcome of the
- * check
- */
+/** @throws UntrackedRequestError when the code called the target without the target client, whatever its outcome */
 export async function refuseUntrackedRequests(
   baseUrl: string,
   run: () => Promise<void> | void,

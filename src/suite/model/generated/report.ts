@@ -1,9 +1,8 @@
 // Generated from src/suite/report/report.schema.json by `npm run generate`. Not edited by hand.
-/** @description with --quick and --smoke: which checks and requirements were left out */
+/** with --quick and --smoke: which checks and requirements were left out */
 export type BudgetedSelection = {
-    /** @enum {unknown} */
     size: "quick" | "smoke";
-    /** @description the most requests of the named size when no call is repeated */
+    /** the most requests of the named size when no call is repeated */
     limit: number;
     checks: {
         asked: number;
@@ -15,32 +14,32 @@ export type BudgetedSelection = {
         notAsked: string[];
     };
 };
-/** @description a line for the target file, such as `capabilities.vps = false`, and how many checks it would switch off */
+/** a line for the target file, such as `capabilities.vps = false`, and how many checks it would switch off */
 export type CapabilityProposal = {
-    /** @description the area to switch off: `capabilities.<area>` = false */
+    /** the area to switch off: `capabilities.<area>` = false */
     capability: string;
-    /** @description `every one of 41 calls to 8 operations was answered 404` */
+    /** `every one of 41 calls to 8 operations was answered 404` */
     because: string;
-    /** @description number of must checks that would not apply any more */
+    /** number of must checks that would not apply any more */
     must: number;
-    /** @description id of the finding that reports the area */
+    /** id of the finding that reports the area */
     finding: string;
 };
-/** @description arguments of the command line that replay lines repeat; without secrets */
+/** arguments of the command line that replay lines repeat; without secrets */
 export type CliArgs = {
     config?: string;
-    /** @description the file of the document by which the run judged; `contract` identifies its content */
+    /** the file of the document by which the run judged; `contract` identifies its content */
     openapi?: string;
     email?: string;
-    /** @description whether one was given; the secret itself is not kept */
+    /** whether one was given; the secret itself is not kept */
     token?: boolean;
-    /** @description whether one was given; the secret itself is not kept */
+    /** whether one was given; the secret itself is not kept */
     apiKey?: boolean;
     insecure?: boolean;
     allow?: string[];
     self?: boolean;
 };
-/** @description operation → status → name → number of exchanges */
+/** operation → status → name → number of exchanges */
 export type CountsByName = {
     [key: string]: {
         [key: string]: {
@@ -48,63 +47,60 @@ export type CountsByName = {
         };
     };
 };
-/** @description the results with one cause */
+/** the results with one cause */
 export type Finding = {
-    /** @description id of its first result, which `conform replay` takes */
+    /** id of its first result, which `conform replay` takes */
     id: string;
     verdict: Verdict;
     requirement: string;
-    /** @description ids of all results that show it */
+    /** ids of all results that show it */
     results: string[];
-    /** @description number of its occurrences */
+    /** number of its occurrences */
     count: number;
 };
-/**
- * @description Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`: the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding explains the violation. `undetermined`: any other cause.
- * @enum {unknown}
- */
+/** Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`: the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding explains the violation. `undetermined`: any other cause. */
 export type InconclusiveCause = "transient" | "setup-refused" | "unreadable" | "credential-rejected" | "explained" | "undetermined";
-/** @description the stated sentences of the register: the judged ones, and the others with their reasons; absent in the report of a run that did not end */
+/** the stated sentences of the register: the judged ones, and the others with their reasons; absent in the report of a run that did not end */
 export type JudgedSentences = {
-    /** @description the sentences that hold in many cells (an operation with a credential, a list with a filter), the widest first */
+    /** the sentences that hold in many cells (an operation with a credential, a list with a filter), the widest first */
     cells: {
-        /** @description id of the requirement */
+        /** id of the requirement */
         sentence: string;
-        /** @description how many cells the run judged */
+        /** how many cells the run judged */
         asked: number;
-        /** @description how many there are */
+        /** how many there are */
         of: number;
     }[];
-    /** @description the judged share of the stated sentences, each counted by the judged share of its cells */
+    /** the judged share of the stated sentences, each counted by the judged share of its cells */
     share: number;
     judged: string[];
     unjudged: UnjudgedSentence[];
 };
-/** @description a name of the contract whose place effects have shown */
+/** a name of the contract whose place effects have shown */
 export type LearnedEffect = {
-    /** @description kind of resource (`Vps`), or `Wallet` */
+    /** kind of resource (`Vps`), or `Wallet` */
     kind: string;
-    /** @description the name in the contract */
+    /** the name in the contract */
     name: string;
-    /** @description where replies show the member within the resource, as a JSON Pointer */
+    /** where replies show the member within the resource, as a JSON Pointer */
     place: string;
-    /** @description what happened to the member */
+    /** what happened to the member */
     how: string;
-    /** @description ids of the exchanges that show it */
+    /** ids of the exchanges that show it */
     exchanges: string[];
 };
-/** @description which words of the state of a kind of resource pass, and which stay */
+/** which words of the state of a kind of resource pass, and which stay */
 export type LearnedState = {
-    /** @description words that the resource left by itself, the word that followed, and after how long at most */
+    /** words that the resource left by itself, the word that followed, and after how long at most */
     transitions?: {
         from: string;
         to: string;
         withinMs?: number;
     }[];
-    /** @description words that look like a transition and did not change during a whole wait */
+    /** words that look like a transition and did not change during a whole wait */
     resting?: string[];
 };
-/** @description an undo call that was not sent or was refused, with the reason */
+/** an undo call that was not sent or was refused, with the reason */
 export type Leftover = {
     operation: string;
     params: {
@@ -112,70 +108,69 @@ export type Leftover = {
     };
     why: string;
     /**
-     * @description no call is known that removes it; `operation` is then the one that created it
+     * no call is known that removes it; `operation` is then the one that created it
      * @constant
      */
     byHand?: true;
 };
-/** @description an amount in minor units; the currency is null when the reply states none */
+/** an amount in minor units; the currency is null when the reply states none */
 export type Money = {
     amount: number;
     currency: string | null;
 };
-/** @description a missing credential or value, and how many checks of each level it prevents */
+/** a missing credential or value, and how many checks of each level it prevents */
 export type NotChecked = {
     need: string;
     must: number;
     should: number;
     observe: number;
-    /** @description what to give: `give a platform-admin credential (credentials.platformAdmin)` */
+    /** what to give: `give a platform-admin credential (credentials.platformAdmin)` */
     hint: string;
 };
-/** @description one accepted purchase */
+/** one accepted purchase */
 export type Order = {
     operation: string;
     id: string;
-    /** @description the id of its invoice; null when the reply states none */
+    /** the id of its invoice; null when the reply states none */
     invoice: string | null;
-    /** @description null when the reply states none */
+    /** null when the reply states none */
     price: Money | null;
-    /** @description whether it awaits a payment: it was not paid at once, and the run neither paid nor cancelled it */
+    /** whether it awaits a payment: it was not paid at once, and the run neither paid nor cancelled it */
     open: boolean;
 };
-/** @description what the run spent, in minor units, and what stays at the target; absent when it bought and left nothing */
+/** what the run spent, in minor units, and what stays at the target; absent when it bought and left nothing */
 export type Receipt = {
-    /** @description the stated prices of the purchases by currency, before any refund */
+    /** the stated prices of the purchases by currency, before any refund */
     spent: Money[];
     purchases: number;
-    /** @description number of purchases whose reply states no price; `spent` does not contain them */
+    /** number of purchases whose reply states no price; `spent` does not contain them */
     unpriced: number;
-    /** @description every accepted purchase, those that were neither paid nor cancelled first */
+    /** every accepted purchase, those that were neither paid nor cancelled first */
     orders: Order[];
-    /** @description names that the run registered, which no clean-up gives back */
+    /** names that the run registered, which no clean-up gives back */
     names: string[];
-    /** @description ids of subscriptions that are still open; null when they were not read */
+    /** ids of subscriptions that are still open; null when they were not read */
     openSubscriptions: string[] | null;
-    /** @description the calls that would take back what is left behind, such as `deleteWebhook <id>` */
+    /** the calls that would take back what is left behind, such as `deleteWebhook <id>` */
     notTakenBack: string[];
 };
-/** @description one request and its reply, without secrets */
+/** one request and its reply, without secrets */
 export type RecordedExchange = {
     id: string;
     operation: string | null;
-    /** @enum {unknown} */
     purpose: "check" | "fixture" | "login" | "proof" | "cleanup";
-    /** @description why it was sent: `repeated after a 429` */
+    /** why it was sent: `repeated after a 429` */
     reason: string;
-    /** @description id of the check or fixture that sent it */
+    /** id of the check or fixture that sent it */
     by: string;
     caller: string;
     /**
      * Format: date-time
-     * @description time of sending, ISO 8601 UTC
+     * time of sending, ISO 8601 UTC
      */
     at: string;
     ms: number;
-    /** @description the one deliberate fault of the request */
+    /** the one deliberate fault of the request */
     deliberateFault?: string;
     request: {
         method: string;
@@ -197,81 +192,73 @@ export type RecordedExchange = {
     failure?: TransportFailure;
     curl: string;
 };
-/** @description the result of one check, rule, credential or baseline entry */
+/** the result of one check, rule, credential or baseline entry */
 export type Result = {
-    /** @description id of the check or rule; `<rule>@<requirement>` when a rule found a violation of a more specific requirement */
+    /** id of the check or rule; `<rule>@<requirement>` when a rule found a violation of a more specific requirement */
     id: string;
-    /**
-     * @description what it is about; `baseline` is an entry of the baseline file that has expired or is not needed
-     * @enum {unknown}
-     */
+    /** what it is about; `baseline` is an entry of the baseline file that has expired or is not needed */
     kind: "check" | "rule" | "credential" | "baseline";
     area: string;
-    /** @enum {unknown} */
     level: "must" | "should" | "observe";
     verdict: Verdict;
-    /** @description completes "the target must …" */
+    /** completes "the target must …" */
     title: string;
-    /** @description id of the requirement; empty for a credential */
+    /** id of the requirement; empty for a credential */
     requirement: string;
-    /** @description heading and sentence of the requirement, in a result that is a finding */
+    /** heading and sentence of the requirement, in a result that is a finding */
     sentence?: string;
-    /** @description of a check that failed or warned: the checks and rules whose breach explains this one */
+    /** of a check that failed or warned: the checks and rules whose breach explains this one */
     after?: string[];
-    /** @description of a known breach: its verdict without the baseline, and what the baseline file states about it */
+    /** of a known breach: its verdict without the baseline, and what the baseline file states about it */
     baselined?: {
-        /** @enum {unknown} */
         was: "fail" | "warn";
         reason: string;
         owner: string;
         expires: string;
     };
     message: string;
-    /** @description any value */
+    /** any value */
     expected?: unknown;
-    /** @description any value */
+    /** any value */
     actual?: unknown;
-    /** @description the result that the finding of the same cause is named after; summaries count a cause once */
+    /** the result that the finding of the same cause is named after; summaries count a cause once */
     sameCauseAs?: string;
     /**
-     * @description the violation lets a caller see or do what it must not
+     * the violation lets a caller see or do what it must not
      * @constant
      */
     security?: true;
-    /** @description the result, fixture or credential that kept it from being judged */
+    /** the result, fixture or credential that kept it from being judged */
     blockedBy?: string;
     cause?: InconclusiveCause;
-    /** @description the missing credential or value that made it not applicable */
+    /** the missing credential or value that made it not applicable */
     need?: string;
     group?: string;
-    /** @description the observations of an `observe` check */
+    /** the observations of an `observe` check */
     seen?: string[];
-    /** @description of a rule: how often it was broken */
+    /** of a rule: how often it was broken */
     count?: number;
-    /** @description how many comparisons of what the target sent were made; never 0 for a check or rule that passed */
+    /** how many comparisons of what the target sent were made; never 0 for a check or rule that passed */
     comparisons: number;
-    /** @description of a rule: the number of exchanges that it judged */
+    /** of a rule: the number of exchanges that it judged */
     judged?: number;
-    /** @description of a rule that holds for every operation: the number of operations about which it compared something */
+    /** of a rule that holds for every operation: the number of operations about which it compared something */
     judgedOperations?: number;
-    /** @description the operations whose replies broke the rule */
+    /** the operations whose replies broke the rule */
     operations?: string[];
-    /** @description ids of the checks that show it again */
+    /** ids of the checks that show it again */
     replay?: string[];
     attempts: number;
-    /** @description number of requests sent for it, second try included */
+    /** number of requests sent for it, second try included */
     requests: number;
     exchanges: RecordedExchange[];
     curl?: string;
-    /** @description with the option `scripts`, of the first result of a finding: the shell script that sets up and shows it again */
+    /** with the option `scripts`, of the first result of a finding: the shell script that sets up and shows it again */
     script?: string;
 };
-/**
- * @description the verdict of a whole run
- * @enum {unknown}
- */
+/** the verdict of a whole run */
 export type RunVerdict = "conformant" | "nonconformant" | "unreachable" | "vacuous" | "budget-spent" | "broken" | "incomplete" | "interrupted";
-/** @description what the run sent for members of resources, and whether a read showed it again: what no read showed was not compared */
+/** what the run sent for members of resources, and whether a read showed it again: what no read showed was not compared */
 export type SentValues = {
     areas: {
         [key: string]: {
@@ -279,57 +266,53 @@ export type SentValues = {
             seen: number;
         };
     };
-    /** @description the members that no read showed with a value that was sent */
+    /** the members that no read showed with a value that was sent */
     unseen: {
         operation: string;
         member: string;
-        /** @description how often it was sent */
+        /** how often it was sent */
         sent: number;
     }[];
 };
-/** @description why a request got no readable reply */
+/** why a request got no readable reply */
 export type TransportFailure = {
-    /** @enum {unknown} */
     kind: "refused" | "timeout" | "reset" | "tls" | "protocol" | "aborted";
     message: string;
 };
-/** @description Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a capability is missing. `not-applicable`: the sentence does not apply to this target. `not-selected`: the flags or the mode leave it out. `no-exchange`: a rule judges it, and no exchange of the run is one that the rule speaks about. */
+/** Why a sentence was not judged, besides the causes of inconclusive results. `not-given`: a credential, a value or a capability is missing. `not-applicable`: the sentence does not apply to this target. `not-selected`: the flags or the mode leave it out. `no-exchange`: a rule judges it, and no exchange of the run is one that the rule speaks about. */
 export type UnjudgedCause = InconclusiveCause | ("not-given" | "not-applicable" | "not-selected" | "no-exchange");
-/** @description a stated sentence that the run did not judge */
+/** a stated sentence that the run did not judge */
 export type UnjudgedSentence = {
-    /** @description id of the requirement */
+    /** id of the requirement */
     sentence: string;
     cause: UnjudgedCause;
     why: string;
-    /** @description what is lacking to judge it */
+    /** what is lacking to judge it */
     lack: string;
-    /** @description what would make it judgeable */
+    /** what would make it judgeable */
     remedy: string;
-    /** @description true when it makes the run incomplete */
+    /** true when it makes the run incomplete */
     open: boolean;
-    /** @description ids of the checks and rules that did not come to a judgement */
+    /** ids of the checks and rules that did not come to a judgement */
     results: string[];
-    /** @description the missing credential or value */
+    /** the missing credential or value */
     need?: string;
-    /** @description id of the result that prevented a judgement */
+    /** id of the result that prevented a judgement */
     blockedBy?: string;
-    /** @description the entry of the target file that accepts that it stays unjudged */
+    /** the entry of the target file that accepts that it stays unjudged */
     accepted?: {
         reason: string;
         expires: string;
     };
 };
-/**
- * @description the verdict on one check, rule or credential
- * @enum {unknown}
- */
+/** the verdict on one check, rule or credential */
 export type Verdict = "pass" | "fail" | "warn" | "baselined" | "observed" | "skipped" | "not-applicable" | "inconclusive" | "broken";
 /**
  * Report of a conformance run
- * @description What `hosting-contract conform --report json=…` writes. Members may be added; none is taken away within one major version.
+ * What `hosting-contract conform --report json=…` writes. Members may be added; none is taken away within one major version.
  */
 export type Report = {
-    /** @description the format of this report, which is 3 now. A version of the suite reads its own format */
+    /** the format of this report, which is 3 now. A version of the suite reads its own format */
     format?: number;
     suite: {
         name: string;
@@ -339,12 +322,12 @@ export type Report = {
         version: string;
         sha256: string;
     };
-    /** @description the requirements that the checks judge: their number, and a fingerprint of their texts */
+    /** the requirements that the checks judge: their number, and a fingerprint of their texts */
     register?: {
         sentences: number;
         sha256: string;
     };
-    /** @description prefixes of ids given with --only and --skip; absent when neither was given */
+    /** prefixes of ids given with --only and --skip; absent when neither was given */
     filter?: {
         only: string[];
         skip: string[];
@@ -353,33 +336,28 @@ export type Report = {
         baseUrl: string;
         name?: string;
     };
-    /** @enum {unknown} */
     profile: "stated" | "contract";
-    /** @description the version of the requirements that --requirements named */
+    /** the version of the requirements that --requirements named */
     requirements?: string;
-    /** @enum {unknown} */
     mode: "read-only" | "safe" | "full";
-    /** @description chooses the generated values of requests */
+    /** chooses the generated values of requests */
     seed: number;
-    /** @description tags what the run created */
+    /** tags what the run created */
     runId: string;
     /**
      * Format: date-time
-     * @description start of the run, ISO 8601 UTC
+     * start of the run, ISO 8601 UTC
      */
     startedAt: string;
     durationMs: number;
-    /** @description number of requests sent, clean-up included */
+    /** number of requests sent, clean-up included */
     requests: number;
     verdict: RunVerdict;
-    /**
-     * @description the exit code of the verdict
-     * @enum {unknown}
-     */
+    /** the exit code of the verdict */
     exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 7 | 130;
-    /** @description why the run has this verdict, in sentences */
+    /** why the run has this verdict, in sentences */
     reasons: string[];
-    /** @description how many results the baseline file covers, and how many of its entries are unneeded or expired */
+    /** how many results the baseline file covers, and how many of its entries are unneeded or expired */
     baseline?: {
         applied: number;
         unused: number;
@@ -387,7 +365,7 @@ export type Report = {
     };
     choice?: BudgetedSelection;
     sentences?: JudgedSentences;
-    /** @description number of results by verdict; results with one cause count once */
+    /** number of results by verdict; results with one cause count once */
     summary: {
         pass: number;
         fail: number;
@@ -399,27 +377,27 @@ export type Report = {
         inconclusive: number;
         broken: number;
     };
-    /** @description one finding per cause */
+    /** one finding per cause */
     findings: Finding[];
     results: Result[];
-    /** @description what a missing credential or value costs */
+    /** what a missing credential or value costs */
     notChecked: NotChecked[];
-    /** @description areas that the target file could switch off, because every reply in them is 404 or 501; the run assumed nothing */
+    /** areas that the target file could switch off, because every reply in them is 404 or 501; the run assumed nothing */
     proposals?: CapabilityProposal[];
     coverage: {
-        /** @description operationId to status to number of exchanges */
+        /** operationId to status to number of exchanges */
         operations: {
             [key: string]: {
                 [key: string]: number;
             };
         };
-        /** @description requirement to the checks and rules that judge it */
+        /** requirement to the checks and rules that judge it */
         requirements: {
             [key: string]: string[];
         };
-        /** @description operationId to status to caller (a credential's name, `anonymous`, or the label of a raw credential) to number of exchanges */
+        /** operationId to status to caller (a credential's name, `anonymous`, or the label of a raw credential) to number of exchanges */
         callers?: CountsByName;
-        /** @description operationId to status to media type to number of exchanges */
+        /** operationId to status to media type to number of exchanges */
         media?: CountsByName;
     };
     pacing: {
@@ -430,7 +408,7 @@ export type Report = {
     sentValues?: SentValues;
     receipt?: Receipt;
     cleanup: {
-        /** @description the file that lists the leftovers, for conform cleanup */
+        /** the file that lists the leftovers, for conform cleanup */
         ledger?: string;
         created: number;
         leftovers: Leftover[];

@@ -27,10 +27,7 @@ export function findingsOf(results: readonly Result[]): Finding[] {
     .map(({ finding }) => finding);
 }
 
-/**
- * Returns by the id of each violation the id of the violation that the finding of their common cause is named after, so that
- * every cause is counted once.
- */
+/** Returns the id of a violation → the id of the violation that the finding of their common cause is named after. */
 export function sharedCauses(findings: readonly Finding[], results: readonly Result[]): Map<string, string> {
   const verdictOf = new Map(results.map(({ id, verdict }) => [id, verdict]));
   // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
@@ -100,10 +97,7 @@ export function resolveBlockedBy(results: readonly Result[]): Result[] {
   });
 }
 
-/**
- * Returns whether two exchanges of one operation ended alike: both without a reply, or both refused with one status.
- * Two successes may differ in all that is in them.
- */
+/** Returns whether two exchanges of one operation ended alike. Two successes may differ in all that is in them. */
 function isSameKind(a: RecordedExchange, b: RecordedExchange): boolean {
   if (a.operation !== b.operation) return false;
   if (!a.reply || !b.reply) return !a.reply && !b.reply;
@@ -151,20 +145,14 @@ function replyKind({ kind, exchanges: [decisive] }: Result): string {
   return decisive.reply ? `${Math.floor(decisive.reply.status / 100)}xx` : 'no reply';
 }
 
-/**
- * Puts the server error that proves a finding at the start of its message: `server error 500 on GET /invoices/{id}:
- * …`.
- */
+/** Begins a message with the server error that proves it: `server error 500 on GET /invoices/{id}: …`. */
 export function prefixServerError(message: string, proof: Exchange | undefined): string {
   if (!proof || proof.status < 500 || proof.status > 599) return message;
   const { method, path } = proof.operation === null ? proof.request : operation(proof.operation);
   return `server error ${proof.status} on ${method} ${path.split('?')[0]}: ${message}`;
 }
 
-/**
- * Returns the operation whose server errors prove a violation, so that all violations with the same operation become
- * one finding; undefined when a reply that is no server error proves the violation too.
- */
+/** Returns the operation whose server errors alone prove a violation: all such violations become one finding. */
 function failingOperation({ kind, verdict, exchanges }: Result): string | undefined {
   const [first] = exchanges;
   if ((verdict !== 'fail' && verdict !== 'warn') || !first) return undefined;

@@ -176,11 +176,7 @@ export class Variables {
     for (const one of this.#configured) if (one.name === name) one.used = true;
   }
 
-  /**
-   * Replaces the values of the run in a text.
-   * @param encode how the text encodes a value
-   * @param suffix of the names of the variables that hold a password in that encoding
-   */
+  /** @param suffix of the names of the variables that hold a password in that encoding */
   #replaced(text: string, sent: Sent, encode: (value: string) => string, suffix = ''): string {
     let done = text.replaceAll(MARK, '');
     const values = [...this.#named].sort(([a], [b]) => b.length - a.length);
