@@ -170,7 +170,6 @@ export const transport: readonly Freedom[] = [
       Object.assign(reply.headers, {
         Server: 'nginx/1.27',
         'X-Trace-Id': 'b7ad6b7169203331',
-        'Access-Control-Allow-Origin': '*',
         Via: '1.1 proxy',
         Vary: 'Accept-Encoding',
       }),
