@@ -90,11 +90,7 @@ const VOCABULARY = new Set(['Scope', 'GrantableScope', 'SubscribedEvent', 'Subsc
 /** Enumerations that the specification states, or that the protocols behind the products define. */
 const GIVEN = /BillingCycle|^Dns|^Epp|^Email|^Validation/;
 
-/**
- * Returns the name of the enumeration of states or kinds that a member has; undefined for a member whose values are no
- * such words, or are given.
- * @param name the name of the member's schema; empty where its values are listed where the member is declared
- */
+/** @param name the name of the member's schema; empty where its values are listed where the member is declared */
 export function enumerationOf(
   name: string,
   schema: JsonSchema,

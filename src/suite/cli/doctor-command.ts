@@ -18,11 +18,7 @@ export type DoctorFlags = Pick<
   'config' | 'token' | 'apiKey' | 'email' | 'password' | 'mode' | 'allow'
 > & { from?: string; json?: boolean };
 
-/**
- * `conform doctor [base-url]`: groups the sentences that a run leaves unjudged by what to give. Reads the report of a
- * run, or plans a run with the target file; sends nothing.
- * @returns 0, or 2 when neither a report nor a target is given, or a file cannot be read
- */
+/** `conform doctor [base-url]`: groups the sentences that a run leaves unjudged by what to give. Sends nothing. */
 export function doctorCommand(
   baseUrl: string | undefined,
   flags: DoctorFlags,

@@ -16,11 +16,7 @@ const MIN_SHOWN_WAIT_MS = 2000;
 /** The number of checks between two lines with counts, elsewhere than on a terminal. */
 const PROGRESS_STEP = 200;
 
-/**
- * Creates a progress display.
- * @param dumb true when the terminal supports no control sequences (`TERM=dumb`)
- * @returns `onEvent`, which takes the events of the run, and `done`, which clears the line
- */
+/** @param dumb true when the terminal supports no control sequences (`TERM=dumb`) */
 export function showProgress(screen: TextStream, dumb = false): { onEvent: OnProgress; done: () => void } {
   const isInteractive = screen.isTTY === true && !dumb;
   const clear = (): void => {

@@ -167,11 +167,7 @@ function summaryLine(report: Report, style: Style): string {
   ].join('\n');
 }
 
-/**
- * Wraps a text at spaces, and splits a word that is longer than a line.
- * @param columns width of the terminal
- * @param first columns that are already used in the first line; `rest` is the same for the other lines
- */
+/** @param first columns that are already used in the first line; `rest` is the same for the other lines */
 function wrapText(text: string, columns: number, first: number, rest: number): string[] {
   const lines: string[] = [];
   let line = '';

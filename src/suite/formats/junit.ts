@@ -17,12 +17,7 @@ type JunitOutcome = {
   text?: string;
 };
 
-/**
- * Writes a JUnit file that the schema of Jenkins accepts, and counts its tests by their outcomes. The properties of
- * the run stand in the first suite.
- * @param seconds how long the run took
- * @param suites name of a suite → its tests
- */
+/** Writes a JUnit file that the schema of Jenkins accepts. @param suites name of a suite → its tests */
 export function junitXml(
   { name, seconds, timestamp, properties = {} }: JunitHead,
   suites: ReadonlyMap<string, readonly JunitCase[]>,

@@ -29,11 +29,7 @@ const CREDENTIAL_EXAMPLES: Readonly<Record<string, string>> = {
 /** Formats a target file as JSON, without secrets and without comments. */
 export const targetFileJson = ({ config }: TargetDraft): string => `${escapedJson(config, 2)}\n`;
 
-/**
- * Formats a target file as an ECMAScript module. Texts of the target stand in it only as JSON strings and as comments
- * of one line, so that they cannot become code.
- * @param file the name of the file, for the command lines in its comments
- */
+/** Texts of the target stand in the module only as JSON strings and one-line comments: they cannot become code. */
 export function targetFileModule({ config, found, advice }: TargetDraft, file: string): string {
   const { baseUrl, credentials = {}, values, lists, insecure } = config;
   return [

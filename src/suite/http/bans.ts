@@ -16,7 +16,6 @@ const MAX_CLEARED = 3;
 const REFUSED_IN_A_ROW = 3;
 /** Milliseconds between the reads that show whether a ban has ended; the last number repeats. */
 const PAUSES_MS = [5000, 10_000, 20_000, 30_000];
-/** The longest time that the end of a ban is waited for, in milliseconds. */
 const LONGEST_BAN_MS = 180_000;
 
 type BansDeps = {

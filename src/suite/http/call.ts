@@ -98,11 +98,9 @@ export type ComposedCall = Call & { request: ComposedRequest };
 /** What sends the calls of a run, as far as credentials and clean-up use it. */
 export type Sender = {
   send(as: Call['as'], origin: RequestOrigin, to: Destination, options?: SendOptions): Promise<Exchange>;
-  /** Sleeps by the run's clock, without interruption in clean-up. */
   pause(ms: number, origin?: RequestOrigin): Promise<void>;
   /** the target's clock minus the run's clock, in milliseconds */
   readonly skew: number;
-  /** Waits until `n` calls to auth endpoints may be sent, without sending a call. */
   waitForAuthBudget(n: number): Promise<void>;
 };
 

@@ -168,7 +168,6 @@ export class CreatedResources {
     this.#withoutUndo.set(`${kind} ${id}`, { ...creation, id, read });
   }
 
-  /** Registers the undo of a creation when a later read shows what the reply to the creation did not show. */
   #undoByRead(exchange: Exchange): void {
     const { operation: op, request, status } = exchange;
     if (op === null || status !== 200 || this.#withoutUndo.size === 0) return;
@@ -189,7 +188,6 @@ export class CreatedResources {
     return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
   }
 
-  /** Returns whether a call would undo something that a reply showed before the run created it. */
   #isOfOthers({ params = {} }: Undo): boolean {
     return Object.values(params).some((id) => this.#deps.ownedIds.isForeign(id));
   }

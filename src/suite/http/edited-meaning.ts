@@ -42,7 +42,6 @@ export function changedMeaning(
   return allowed && `allows this ${allowed.field || 'body'} of ${to}`;
 }
 
-/** The statuses with which a target refuses what the state of a resource does not permit. */
 const STATE_REFUSALS = [400, 409, 422];
 
 /**

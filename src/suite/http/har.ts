@@ -143,7 +143,6 @@ export function trafficOf(
   return { baseUrl: target.baseUrl, exchanges, ignored };
 }
 
-/** Returns why an entry is no exchange with the API; null when it is one. */
 function reasonToIgnore({ request, response, _fromCache }: Entry, base: URL): string | null {
   const { origin, pathname } = new URL(request.url);
   if (origin !== base.origin) return 'to another host';

@@ -50,12 +50,7 @@ export class LearnedBodies {
   /** the form that the target file gives; its ids are those that the run sends */
   readonly #form: Form;
 
-  /**
-   * @param overridesInTarget `bodies` of the target file
-   * @param amendBody the function of the catalogue; without it no body is amended
-   * @param shownNames returns the places at which replies show the members of a kind, as the run has learned them
-   * @param form what the target file says of the form of the deployment
-   */
+  /** @param shownNames returns the places at which replies show the members of a kind, as the run has learned them */
   constructor(
     overridesInTarget: Partial<Record<string, Body>>,
     amendBody?: AmendBody,
@@ -245,7 +240,6 @@ export class LearnedBodies {
   }
 }
 
-/** Returns the members of a body that are texts, each of which only one member has. */
 const distinctiveTexts = (body: Body): Record<string, string> => {
   const values = Object.values(body);
   return Object.fromEntries(
@@ -315,13 +309,11 @@ const memberOfKey = (key: string): string =>
     .split(/[./[\]]+/)
     .find((segment) => segment !== '') ?? '';
 
-/** Returns the value at the dotted path of a member, as JSON. */
 const sentAt = (body: unknown, field: string): string =>
   JSON.stringify(field.split('.').reduce((at, name) => (isObject(at) ? at[name] : undefined), body)) ?? '';
 
 const errorsOf = ({ json }: Exchange): Record<string, string[]> => parseErrorBody(json)?.errors ?? {};
 
-/** Returns the override that turns one body into another. */
 function difference(from: Body, to: Body): Body {
   const changed = Object.entries(to).flatMap(([name, value]): [string, unknown][] => {
     const before = from[name];

@@ -114,13 +114,11 @@ export class Ledger {
     }
   }
 
-  /** Records something that no call can undo, so that it must be removed by hand. */
   noteUnidentified(leftover: Leftover): void {
     this.#unidentified.push(leftover);
     this.#write({ type: 'unidentified', ...leftover });
   }
 
-  /** Returns what no call can undo. */
   get unidentified(): readonly Leftover[] {
     return this.#unidentified;
   }
@@ -133,7 +131,6 @@ export class Ledger {
     return this.#entries;
   }
 
-  /** Returns the entries that are not undone yet, with the newest first. */
   openEntries(): LedgerEntry[] {
     return this.#entries.filter(({ n }) => this.#open.has(n)).reverse();
   }

@@ -41,7 +41,6 @@ export class OwnedIds {
     });
   }
 
-  /** Returns whether a reply showed an id before the run owned it. */
   isForeign(id: string): boolean {
     return this.#foreign.has(id) && !this.#ids.has(id);
   }

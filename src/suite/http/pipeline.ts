@@ -36,10 +36,10 @@ import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Spending } from './spending.ts';
 import { type ComposedRequest, compose, type Destination, describeDestination } from './transport/compose.ts';
-import { sendOnce, type Wire } from './transport/send-once.ts';
+import { sendOnce } from './transport/send-once.ts';
 import { ReplySizeLimit, type Transport } from './transport/transport.ts';
 
-type PipelineOptions = RunLimitOptions & {
+export type PipelineOptions = RunLimitOptions & {
   target: Target;
   catalogue: Pick<Catalogue, 'undo' | 'amendBody' | 'credentialProbes'>;
   runId: string;
@@ -71,7 +71,7 @@ export class Pipeline implements Sender {
   readonly #options: PipelineOptions;
   readonly #limits: RunLimits;
   readonly #retries: Retries;
-  readonly #wire: Wire;
+  readonly #sizeLimit = new ReplySizeLimit();
   readonly #clockSkew = new ClockSkew();
   readonly #bans: Bans;
   readonly #readCache = new ReadCache();
@@ -89,10 +89,9 @@ export class Pipeline implements Sender {
 
   constructor(options: PipelineOptions) {
     this.#options = options;
-    const { target, catalogue, clock, secrets, transport, timeout, signal, mapping } = options;
+    const { target, catalogue, clock, secrets, mapping } = options;
     this.#limits = new RunLimits(options);
     this.semaphore = new Semaphore(options.concurrency);
-    this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retries = new Retries({
       ...options,
       sendOnce: (call) => this.#sendOnce(call),
@@ -123,21 +122,12 @@ export class Pipeline implements Sender {
     return this.#clockSkew.ms;
   }
 
-  /**
-   * Sends a call.
-   * @throws CheckEnded when no usable reply arrives, or the call is not allowed
-   * @throws RunStopped when a limit of the run is reached, or the target is unreachable
-   */
+  /** @throws CheckEnded when no usable reply arrives or the call is not allowed; RunStopped at a limit of the run */
   send(as: Call['as'], origin: RequestOrigin, to: Destination, options: SendOptions = {}): Promise<Exchange> {
     return this.#send(callOf(as, origin, to, options));
   }
 
-  /**
-   * Returns the calls that a check can send as one caller.
-   * @param note receives every exchange that the check gets
-   * @param allowCached whether a cached exchange may replace a call that allows it
-   * @param learns whether the run learns from the calls
-   */
+  /** @param note receives every exchange that the check gets @param learns whether the run learns from the calls */
   api(
     as: Call['as'],
     origin: RequestOrigin,
@@ -182,7 +172,6 @@ export class Pipeline implements Sender {
     await this.#options.clock.sleep(ms, this.#limits.waitLimits(origin).signal);
   }
 
-  /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
   beginCleanUp(ms: number): void {
     this.#limits.beginCleanUp(ms);
   }
@@ -215,7 +204,6 @@ export class Pipeline implements Sender {
     return this.learnedBodies.send(call.options, send, api);
   }
 
-  /** Sends a call, and again for each reason that its replies give. */
   async #send(call: Call): Promise<Exchange> {
     const { as, origin } = call;
     let current = call;
@@ -369,7 +357,8 @@ export class Pipeline implements Sender {
     this.#limits.assertWithinLimits(1, call.origin);
     this.#limits.requestsSent += 1;
     this.#sentFor.set(call.origin.checkId, this.requestsSentFor(call.origin.checkId) + 1);
-    const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, this.#wire);
+    const wire = { ...this.#options, sizeLimit: this.#sizeLimit };
+    const exchange = await sendOnce(call, `x${this.#limits.requestsSent}`, concurrent, wire);
     const isBanProbe = call.origin.by === BANS;
     if (isBanProbe ? !isSuccess(exchange) : !concurrent && (await this.#bans.explain(exchange))) {
       this.#fromBan.add(exchange);

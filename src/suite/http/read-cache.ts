@@ -3,7 +3,6 @@ import { UUIDS } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from '../model/limits.ts';
 
-/** Matches the paths whose replies show who a credential belongs to. */
 const IDENTITY_PATH = /^\/auth\//;
 
 /** Returns whether a status means that nothing was written. The statuses 408 and 429 do not tell. */

@@ -23,12 +23,10 @@ export class ReadLag {
   /** caller and path of a list that seemed to lag → function that reads it again */
   readonly suspectedReads = new Map<string, () => Promise<Exchange>>();
 
-  /** @param stated the lag that the target file grants, in milliseconds */
   constructor(stated: Lag = { read: 0, revocation: 0 }) {
     this.#stated = stated;
   }
 
-  /** The lag of reads that the target file grants, in milliseconds. */
   get stated(): number {
     return this.#stated.read;
   }

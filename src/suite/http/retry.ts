@@ -20,22 +20,17 @@ import { GATEWAY_STATUSES } from './rate-limits/refusals.ts';
 import { describeDestination } from './transport/compose.ts';
 import { mayRecover } from './transport/send-once.ts';
 
-/** The longest `Retry-After` of a gateway that the suite waits for, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 30_000;
-/** The most tries of a batch of calls that the target did not process. */
 const MAX_BATCH_TRIES = 6;
 /** After how many calls without a reply, each beside an answered one, a request is not sent again. */
 const MAX_CONFIRMATIONS = 2;
-/** How many other endpoints are called before the target counts as unreachable. */
 const MAX_OTHER_ENDPOINTS = 2;
-/** The reads that show whether the target answers at all. */
 const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 
 type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
   sendOnce(call: Call): Promise<Exchange>;
-  /** Pauses before a retry. @param ms milliseconds */
   wait(ms: number, origin: RequestOrigin): Promise<void>;
 };
 
@@ -53,7 +48,6 @@ export class Retries {
     this.#deps = deps;
   }
 
-  /** Records that the target sent a reply. */
   noteReply(): void {
     this.#hasReplied = true;
   }
@@ -68,11 +62,7 @@ export class Retries {
     );
   }
 
-  /**
-   * Returns why a call is sent again, after the wait before it; null when the exchange is final.
-   * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries
-   * @throws RunStopped when the target counts as unreachable
-   */
+  /** @throws CheckEnded (inconclusive) when no usable reply arrives after all tries; RunStopped when none ever does */
   async reasonToRepeat(
     exchange: Exchange,
     call: Call,
@@ -158,11 +148,7 @@ export class Retries {
     throw gatewayError(call, exchange);
   }
 
-  /**
-   * Waits before a call without a reply is sent again.
-   * @throws CheckEnded (inconclusive) when it is not, because the target answers other calls
-   * @throws RunStopped when the target answers no call
-   */
+  /** @throws CheckEnded (inconclusive) when the target answers other calls; RunStopped when it answers none */
   async #afterNoReply(
     exchange: Exchange,
     { kind: failed, message }: TransportFailure,
@@ -215,7 +201,6 @@ export class Retries {
     return null;
   }
 
-  /** Sends a valid read without a credential once. */
   #probe(to: OperationId, { origin }: Call): Promise<Exchange> {
     const call = { as: anonymous, caller: anonymous, origin, to, options: {} };
     return this.#deps.sendOnce(because('alive', call, 'proof'));
@@ -246,7 +231,6 @@ const gatewayError = ({ to }: Call, exchange: Exchange, others: readonly Exchang
     cause: 'transient',
   });
 
-/** Returns a valid read that shows whether the area of a call is available: a list of the same area, or the profile. */
 function availabilityProbe(to: Call['to']): OperationId {
   const area = typeof to === 'string' ? operation(to).area : '';
   const list: Operation | undefined = operations.find(
@@ -264,7 +248,6 @@ export const isUnrepeated = (exchange: Exchange): boolean =>
   (exchange.failure?.kind === 'reset' || exchange.failure?.kind === 'timeout') &&
   !hasNoFurtherEffect(exchange);
 
-/** Returns the text that requests have in common when they differ in their data only. */
 const requestKind = ({ to, options }: Call): string =>
   `${typeof to === 'string' ? to : `${to.method} ${to.path.split('?')[0]}`} ${options.deliberateFault ?? ''}`;
 

@@ -31,7 +31,6 @@ export class RunLimits {
     this.#options = options;
   }
 
-  /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
   beginCleanUp(ms: number): void {
     this.#cleanUpDeadline = this.#options.clock.now() + ms;
   }
@@ -42,11 +41,7 @@ export class RunLimits {
     return { signal: this.#options.signal, until: this.#options.deadline };
   }
 
-  /**
-   * Checks that `n` more requests may be sent. Clean-up has only a time limit of its own and is not interrupted.
-   * @throws RunStopped when a limit of the run is reached, or the user interrupted it
-   * @throws CheckEnded (skipped) when the time of clean-up is over
-   */
+  /** Checks that `n` more requests may be sent; clean-up has only a time limit of its own. @throws RunStopped, CheckEnded */
   assertWithinLimits(n: number, origin: RequestOrigin): void {
     const { maxRequests, deadline, clock, signal } = this.#options;
     if (origin.purpose === 'cleanup') {

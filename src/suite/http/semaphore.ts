@@ -6,7 +6,6 @@ export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
   #isPaused = false;
-  /** resolves when all permits are free */
   #idle = Promise.resolve();
   #becomeIdle = (): void => {};
 
@@ -30,7 +29,6 @@ export class Semaphore {
     }
   }
 
-  /** Grants no further permit until `resume`. Returns when all permits are free. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     await this.#idle;

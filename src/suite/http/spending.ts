@@ -22,7 +22,6 @@ export class Spending {
   readonly #prices = new Map<string, number>();
   readonly #acceptsInvalid = new Set<OperationId>();
 
-  /** @param budget the most minor units that the run may spend, over all currencies */
   constructor(readers: ReceiptReaders | undefined, budget = Number.POSITIVE_INFINITY) {
     this.#readers = readers;
     this.#budget = budget;
@@ -102,7 +101,6 @@ export class Spending {
     return this.#orders.size > 0;
   }
 
-  /** Returns the members of the receipt that are known without a further request. */
   toReceipt(): Pick<Receipt, 'spent' | 'purchases' | 'unpriced' | 'orders' | 'names'> {
     const prices = this.#paidPrices();
     const priced = prices.filter((price) => price !== null);

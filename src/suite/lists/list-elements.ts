@@ -6,13 +6,10 @@ import type { Place } from '../../form/form.ts';
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
 /** The names of members that do not contain the elements of the list, such as those of JSON:API, HAL and error bodies. */
 const NON_ITEM_NAMES = /^(errors|warnings|links|_links|included|meta|facets|sort)$/;
-/** Names under which servers put the elements of any list, in lower case. */
 const ITEM_NAMES =
   /^(data|items|results?|rows|records|content|entries|list|values|elements|edges|collection|objects|nodes)$/;
-/** How deep below the body the elements of a list may be. */
 const MAX_DEPTH = 3;
 
-/** The elements of a list, and where their array stands in the body. */
 type Rows = { place: Place; rows: unknown[] };
 
 /**
@@ -82,7 +79,6 @@ function mostLikely(arrays: readonly Rows[]): Rows | undefined {
   return undefined;
 }
 
-/** Returns the element of an edge (GraphQL Relay), or the element itself. */
 const nodeOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'node' in item && Object.keys(item).length <= 2
     ? item.node

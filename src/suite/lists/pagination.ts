@@ -19,7 +19,6 @@ export type ListPage = {
 
 type Query = Record<string, string>;
 
-/** What a page says about paging; a member is undefined when the page does not say it. */
 type PageFacts = ReturnType<typeof factsOf>;
 
 const NAMES = {
@@ -28,7 +27,6 @@ const NAMES = {
   last: /^last(_?page)?(_?(url|link|href))?$/i,
 } as const;
 
-/** Objects of a page that hold facts about paging are at most so deep. */
 const MAX_FACT_DEPTH = 3;
 
 type PagingMember = [name: string, value: unknown, received: string];
@@ -48,7 +46,6 @@ function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
   }
 }
 
-/** Reads what a page says about paging. */
 function factsOf({ json, header }: ListPage) {
   const members = [...pagingMembers(json)];
   const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
@@ -83,7 +80,6 @@ function factsOf({ json, header }: ListPage) {
 
 /** Texts with which a page may name its next one where no name says so. */
 const OPAQUE = /^[\w+/=.-]{6,}$/;
-/** Names of members around a list that are not about paging, whatever form they have. */
 const NOT_PAGING =
   /request|trace|correlation|time|date|version|etag|hash|success|^ok$|status|object|type|message/i;
 
@@ -145,7 +141,6 @@ const endOf = (members: readonly PagingMember[]): null | undefined =>
     ? null
     : undefined;
 
-/** Returns the URL of a link, which is a text or is contained in an object (HAL, JSON:API). */
 function linkHref(found: unknown): unknown {
   if (typeof found !== 'object' || found === null) return found;
   return 'href' in found ? found.href : 'url' in found ? found.url : found;

@@ -32,10 +32,8 @@ type ReadListDeps = {
 const MAX_PAGES = 20;
 /** Small pages are read until so many elements are known, unless only the first page is wanted. */
 const MIN_ROWS = 100;
-/** How many elements are read at least of a list that is wanted whole. */
 const MIN_WHOLE_ROWS = 600;
 const PAGES_FROM_END = 5;
-/** The most parameters that are tried to continue one list. */
 const MAX_PARAMETERS = 7;
 
 /**

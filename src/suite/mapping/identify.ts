@@ -47,9 +47,7 @@ type Creation = {
   candidates: readonly IdCandidate[];
 };
 
-/** The most pages of a list that are read to find a new resource. */
 const MAX_PAGES = 12;
-/** The most earlier ids that are remembered. */
 const MAX_KNOWN = 2000;
 
 /** Finds the ids of the resources that a run creates. */
@@ -180,7 +178,6 @@ export class CreatedIds {
     return isConfirmed ? usualId(creation) : undefined;
   }
 
-  /** Finds the id of a created resource with reads, and learns where replies to its creation show it. */
   async #search(
     creation: Creation,
     probe: Probe,
@@ -188,7 +185,6 @@ export class CreatedIds {
   ): Promise<string | undefined> {
     const { op, kind, markers, shown } = creation;
     const usual = this.#places.get(op) === 'list' ? undefined : usualId(creation);
-    /** the candidates by which nothing can be read */
     const missing = new Set<string>();
     const find = (): Promise<Found | undefined> => this.#find(creation, probe, missing);
     let found: Found | undefined;
@@ -286,7 +282,6 @@ export class CreatedIds {
     return others.length > 0 ? undefined : row;
   }
 
-  /** Returns the id at the place that the target file gives. */
   #givenCandidates({ received }: Exchange, kind: Kind): IdCandidate[] {
     const given = this.#mapping.givenIdOf(kind);
     const text = given && idText(valueAt(received, given));
@@ -356,7 +351,6 @@ export class CreatedIds {
 /** Matches words that many resources show, such as `ticket.opened` and `customers:read`. */
 const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
 
-/** Returns the operation that shows a new resource; undefined when the contract has none. */
 const readerOf = ({ op, kind }: Creation): OperationId | undefined => readOf(kind) ?? siblingsOf(op);
 
 /** Returns the member called `id` that is the id of what the reply shows. */

@@ -44,7 +44,6 @@ export function readId(body: unknown, { pointer, form }: IdPlace): string | unde
 
 const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
-/** Matches names of objects in a reply to a creation that are not the created resource. */
 const OTHER_RESOURCE_NAMES =
   /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
 

@@ -11,7 +11,6 @@ import { leavesOf } from './leaves.ts';
 
 /** Matches the places of amounts in a wallet that are taken for the balance without an effect, the likeliest first. */
 const BALANCE_PLACES = [/\/balance(_amount)?$/, /balance/, /available|spendable|credit|left|funds/];
-/** Matches the places of amounts that are no balance, whatever else their names say. */
 const NO_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
 /** A word that may be a state: no time, id, address, name of a host or sentence. */

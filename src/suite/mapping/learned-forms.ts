@@ -21,7 +21,6 @@ const MAX = { places: 150, texts: 40, elements: 3 };
 /** Matches what is wrong with a request, where it is more than one invalid value. */
 const PLAIN_FAULT = /^[^="\d]+$|= an unknown one$/;
 const TIME = /^\d{4}-?(\d\d-?\d\d|\d{3}|W\d\d-?\d)T\d\d/i;
-/** Forms of texts that are ids in many platforms. */
 const ID_FORMS = {
   uuid: UUID,
   ulid: /^(?=.*\d)[0-9A-Z]{20,30}$/,
@@ -29,7 +28,6 @@ const ID_FORMS = {
   code: /^[A-Z]{1,8}-(?=.*\d)[0-9A-Z]{4,}$/,
 };
 
-/** Returns the form of a value that is neither an object nor an array. */
 function formOf(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   if (typeof value !== 'string') return value === null ? 'null' : typeof value;
@@ -42,7 +40,6 @@ function formOf(value: unknown): string {
   return id?.[0] ?? (WORD.test(value) ? 'word' : 'text');
 }
 
-/** Adds a text to those that were met, unless they are many. */
 function add(texts: string[], text: string): void {
   if (texts.length < MAX.texts && text.length <= 100 && !texts.includes(text)) texts.push(text);
 }

@@ -24,7 +24,6 @@ import { LearnedEffects, likelyBalance } from './learned-effects.ts';
 import { leavesOf } from './leaves.ts';
 import { common, type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
 
-/** The most resources of one kind whose sent values are remembered. */
 const MAX_RESOURCES = 50;
 
 type Received = Pick<

@@ -30,7 +30,6 @@ export function leaves(body: unknown): readonly Leaf[] {
   return found;
 }
 
-/** The most values of one body that are read to learn from it. */
 const MAX_LEAVES = 500;
 
 /** Lists the values of a body that are no objects. */

@@ -3,7 +3,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** The clock that a run reads and waits by. */
 export type Clock = {
-  /** Returns the current time in Unix milliseconds. */
   now(): number;
   /** @throws the signal's reason when it is aborted during the sleep */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -18,17 +17,12 @@ export const realClock: Clock = {
     }),
 };
 
-/** A clock that tells how many of its users sleep. */
 type CountingClock = Clock & {
   readonly sleeping: number;
   nextSleep(): Promise<void>;
 };
 
-/**
- * Returns a clock that counts its sleeps.
- * @param isVirtual whether a sleep takes no real time: sleeps that overlap then end in the order of their ends, and the clock
- * moves on to each of them
- */
+/** @param isVirtual whether a sleep takes no real time: overlapping ones then end in order, and the clock moves to each */
 export function countSleeps(clock: Clock, isVirtual: boolean): CountingClock {
   let sleeping = 0;
   let next = Promise.withResolvers<void>();

@@ -6,7 +6,6 @@ import type { Exchange } from './exchange.ts';
 /** A value that the target showed, and the operation whose reply contained it. */
 export type FoundValue = { value: string; operation: OperationId };
 
-/** One read of a list or of a resource without an id. */
 type FoundReply = {
   area: string;
   operation: OperationId;

@@ -14,7 +14,6 @@ export type Kind = string;
 /** What replies show of a caller's wallet, which is no resource with an id. */
 export const WALLET: Kind = 'Wallet';
 
-/** Matches the names of schemas whose replies show no resource. */
 const NO_RESOURCE =
   /^(Session|Message|Deleted|User|Renewal|PasswordReset|Wallet|.*(Usage|Stats|Availability))$/;
 

@@ -31,7 +31,6 @@ export class LearnedStates {
     known.resting.delete(from);
   }
 
-  /** Records that a word did not change during a whole wait. */
   noteResting(kind: string, word: string): void {
     this.#of(kind).resting.add(word);
   }
@@ -41,12 +40,10 @@ export class LearnedStates {
     return this.#kinds.get(kind)?.resting.has(word) ?? false;
   }
 
-  /** Returns whether a resource of this kind is known to leave a word by itself. */
   isTransition(kind: string, word: string): boolean {
     return this.#kinds.get(kind)?.transitions.has(word) ?? false;
   }
 
-  /** Returns the words of a kind whose changes or stay the run has seen. */
   wordsOf(kind: string): string[] {
     const { transitions = new Map<string, Transition>(), resting = [] } = this.#kinds.get(kind) ?? {};
     return [...transitions.keys(), ...resting].filter((word) => word !== '');

@@ -11,9 +11,7 @@ export const MAX_REPLY_BYTES = 16 * MIB;
 export const LARGE_REPLY_BYTES = 256 * KIB;
 /** The most bytes of all large bodies together that one run reads; after that it refuses large bodies. */
 export const MAX_LARGE_BYTES = 96 * MIB;
-/** The most levels of nested arrays and objects in one JSON body. */
 const MAX_JSON_DEPTH = 200;
-/** The most members and elements of one JSON body. */
 const MAX_JSON_VALUES = 250_000;
 /** The most content codings of one reply; a server has no use for more than two. */
 export const MAX_CODINGS = 3;

@@ -3,12 +3,9 @@
 
 /** A source of pseudo-random test data. */
 export type Random = {
-  /** Returns a number n with 0 ≤ n < 1. */
   number(): number;
-  /** Returns an integer from `from` to `to`, both included. */
   integer(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
-  /** Returns the given number of lower-case hexadecimal digits. */
   hex(length: number): string;
   uuid(): string;
 };
@@ -37,7 +34,6 @@ export function createRandom(seed: number | string, name: string): Random {
   };
 }
 
-/** Hashes a text (FNV-1a, 32 bits). */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -9,13 +9,10 @@ export type { Money, Order, Receipt };
 export type ReceiptReaders = {
   /** Returns a text that is equal for requests with the same price; null for a request that costs nothing. */
   priceKey(operation: OperationId, body: unknown): string | null;
-  /** Returns whether an operation may cost the tenant money, or move it. */
   costs(operation: OperationId): boolean;
-  /** Returns the purchase that a successful call made. */
   purchase(exchange: Exchange): Omit<Order, 'operation'> | null;
   /** Returns the id of the order that a successful call cancelled, or of the invoice that it paid. */
   closes(exchange: Exchange): string | undefined;
-  /** Returns the names that a successful call registered. */
   names(exchange: Exchange): string[];
   openSubscriptions: { operation: OperationId; id(row: unknown): string | undefined };
 };

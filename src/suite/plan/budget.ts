@@ -13,7 +13,6 @@ const RESERVED_REQUESTS = 1;
 /** The name of a size: `quick` or `smoke`. */
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
 
-/** The limits for the checks of a run: a named size, a number of requests, or a time in milliseconds. */
 type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;

@@ -128,11 +128,7 @@ function groupLacks(lacks: readonly (Lack & { sentence: string })[]): Advice[] {
     .sort((a, b) => Number(isPastHelp(a)) - Number(isPastHelp(b)) || b.sentences.length - a.sentences.length);
 }
 
-/**
- * Lists the sentences that a run cannot judge, without sending a request, and groups them by what is lacking. Of
- * several checks of one sentence, the check that lacks least counts.
- * @param selection what the run would ask; its rules judge whatever is sent
- */
+/** Groups the sentences that a run cannot judge by what is lacking; of several checks, the one that lacks least counts. */
 export function adviceForPlan(
   { requirements, checks, rules }: Pick<Catalogue, 'requirements' | 'checks' | 'rules'>,
   selection: { rules: readonly Rule[] },

@@ -15,7 +15,6 @@ const DEFAULT_COST = 1;
 /** The checks and requests of a run, computed before it sends any request. */
 export type Plan = ReturnType<typeof createPlan>;
 
-/** A check or fixture, with the members that determine its number of requests. */
 type Part = { id: string; cost?: number };
 
 /** Returns the number of requests of one check or fixture. */

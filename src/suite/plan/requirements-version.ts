@@ -18,11 +18,7 @@ function sinceOf({ since = FIRST, requirement }: Check | Rule, { requirements }:
   return isLater(ofRequirement, since) ? ofRequirement : since;
 }
 
-/**
- * Returns the options with the catalogue of the version that `requirements` names: what came later is left out. Returns
- * its own result unchanged.
- * @throws UsageError for a version that the catalogue does not have
- */
+/** Returns options with the catalogue of the version that `requirements` names. @throws UsageError for an unknown one */
 export function withRequirements<O extends { catalogue: Catalogue; requirements?: string | undefined }>(
   options: O,
 ): O {

@@ -14,7 +14,6 @@ export type Selection = {
   rulesOnly: boolean;
 };
 
-/** The flags, the mode and the target file that determine the selection. */
 type SelectOptions = Given & {
   only: readonly string[];
   skip: readonly string[];
@@ -48,7 +47,6 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
   return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
 }
 
-/** Divides checks into those that run and those that are excluded for a reason. */
 function partition(selection: Selection, checks: readonly Check[], options: SelectOptions): Selection {
   for (const check of checks) {
     const exclusion = options.skip.some((prefix) => check.id.startsWith(prefix))

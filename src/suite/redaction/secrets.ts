@@ -82,7 +82,6 @@ export class Secrets {
     return `${origin.replace(/\/\/.*@/, '//')}${this.markSecrets(url.slice(origin.length), owner)}`;
   }
 
-  /** Redacts a text: known secrets, and what its structure shows. */
   redactText(text: string): string {
     return withAsterisks(this.markSecrets(text));
   }
@@ -92,7 +91,6 @@ export class Secrets {
     return replaceSecrets(text, this.#forms, () => shown);
   }
 
-  /** Redacts a URL. Scheme, host and port are kept. */
   redactUrl(url: string): string {
     return withAsterisks(this.markUrl(url));
   }
@@ -170,11 +168,9 @@ export const secretVariable = (credential: string, member: string): string =>
 const MAX_DEPTH = 12;
 /** The most secrets that a run learns. A target that returns more is inventing them. */
 const MAX_LEARNED_SECRETS = 4000;
-/** The most characters of a text that is learned as a secret. */
 const MAX_LENGTH = 8192;
 /** The fewest different characters of it; redacting simpler texts would also redact separators and blanks. */
 const MIN_DISTINCT_CHARACTERS = 5;
-/** The scheme before a credential in a header. */
 const SCHEME = /^(?:Bearer|Basic|Digest)\s+/i;
 
 /**

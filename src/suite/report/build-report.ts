@@ -144,7 +144,6 @@ export function buildReport(run: FinishedRun): Report {
   };
 }
 
-/** Returns the entries whose last day is not over. @param now Unix milliseconds */
 const validEntries = (entries: readonly UnjudgedEntry[], now: number): UnjudgedEntry[] =>
   entries.filter(({ expires }) => expires >= new Date(now).toISOString().slice(0, 10));
 

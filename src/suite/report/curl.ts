@@ -76,7 +76,6 @@ function describeVariable(name: string): string {
   return 'a credential that was sent; it is not kept';
 }
 
-/** Quotes a text for a shell; it may have several lines. */
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Quotes a text for a shell. Names between variable marks become double-quoted variables. */
@@ -100,11 +99,7 @@ function quotedOnOneLine(text: string): string {
 
 const COMMAND = 'npx hosting-contract conform';
 
-/**
- * Builds the command line that replays one finding. A secret that was given as a flag is taken from the shell
- * variable that curl lines use.
- * @param jsonFile path of the JSON report; when left out, the command runs the suite again, limited to the finding
- */
+/** @param jsonFile path of the JSON report; without it, the command runs the suite again, limited to the finding */
 export function replayCommandLine(
   id: string,
   report: Report,

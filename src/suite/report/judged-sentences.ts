@@ -7,7 +7,6 @@ import type { Result } from '../model/result.ts';
 import type { UnjudgedEntry } from '../model/target.ts';
 import { lackOfResult, type RunFacts } from '../plan/lacks.ts';
 
-/** The facts that decide why a sentence is unjudged, and whether it makes a run incomplete. */
 type Context = Omit<RunFacts, 'findings'> & {
   results: readonly Result[];
   /** true when flags, mode, missing credentials or capabilities left out a part of the catalogue */

@@ -50,10 +50,8 @@ export function redactReport(report: Report, secrets: Secrets): Report {
 
 const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 
-/** The members whose values are objects that the target chose, with their names. */
 const FOREIGN_MEMBERS = new Set(['expected', 'actual', 'media', 'params']);
 
-/** The members whose values the suite wrote. */
 const OWN_MEMBERS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
   ...['startedAt', 'verdict', 'summary', 'operations', 'requirements', 'callers', 'pacing', 'choice'],

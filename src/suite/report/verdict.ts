@@ -78,7 +78,6 @@ function breachesText(results: readonly Result[]): string {
   return causes === places.length ? breaches : `${breaches} in ${places.length} places`;
 }
 
-/** Returns why too little was judged; undefined when enough was judged. */
 function vacuousReason({
   results,
   rulesOnly,

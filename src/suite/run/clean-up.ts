@@ -35,11 +35,7 @@ const leftoverOf = ({ undo: { operation, params = {} } }: LedgerEntry, why: stri
 const byHand = (leftovers: readonly Leftover[]): Leftover[] =>
   leftovers.map((one) => ({ ...one, byHand: true as const }));
 
-/**
- * Undoes what a run created, unless clean-up is switched off.
- * @param sweeps lists that are read after everything is undone, because something may still run for what was deleted
- * @returns the undo calls that did not succeed, and what must be removed by hand
- */
+/** @param sweeps lists that are read last, because something may still run for what was deleted */
 export async function cleanUpRun(
   context: RunContext,
   { cleanup = true, sweeps = [] }: { cleanup?: boolean; sweeps?: readonly Sweep[] },
@@ -220,11 +216,7 @@ async function undoEntry({ client, clock }: RunContext, entry: LedgerEntry): Pro
   return ended.includes(reply.status) ? null : reply;
 }
 
-/**
- * Ends the services of an order.
- * @param ended the statuses of a service that has ended before
- * @returns the reply that refuses to show the order or to end a service; null when all have ended
- */
+/** @param ended the statuses of a service that has ended before @returns the refusal; null when all have ended */
 async function endServicesOf(
   client: RunContext['client'],
   { as, by }: LedgerEntry,

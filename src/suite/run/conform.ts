@@ -25,11 +25,7 @@ import { createRunContext, type RunContext } from './run-context.ts';
 export type { Report } from '../report/report.ts';
 export type { ConformOptions } from './options.ts';
 
-/**
- * Runs the suite. Whatever the target does is stated in the report; only mistakes of the caller throw an error. On
- * the machine's clock, a run without `maxTime` takes at most 30 minutes.
- * @throws UsageError for invalid options
- */
+/** Runs the suite. Whatever the target does is stated in the report. @throws UsageError for invalid options */
 export async function conform(given: ConformOptions): Promise<Report> {
   const seed = given.seed ?? randomBytes(4).readUInt32BE();
   const { selection, target, plan, options } = planRun({ ...given, seed });
@@ -176,11 +172,7 @@ function registerIdentity({
   return { sentences: sentences.length, sha256: sha256Hex(JSON.stringify(sentences)) };
 }
 
-/**
- * Builds the receipt of a run. When the run bought something, it reads the list of open subscriptions once.
- * @param mayRead false when no further request may be sent
- * @returns undefined when the run neither bought nor left anything
- */
+/** Builds the receipt of a run. @param mayRead false when no further request may be sent */
 async function createReceipt(
   context: RunContext,
   readers: ReceiptReaders | undefined,

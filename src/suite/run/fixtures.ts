@@ -138,11 +138,7 @@ export class FixtureCache {
     return this.#created.get(fixture)?.isRunning === true;
   }
 
-  /**
-   * Records that a fixture could not be created. The first time, an error in the fixture's own code is returned
-   * unchanged.
-   * @returns the error that ends the check
-   */
+  /** The first time, an error in the fixture's own code is returned unchanged. @returns the error that ends the check */
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
     if (error instanceof RunStopped) return error;
     if (!(error instanceof CheckEnded)) {

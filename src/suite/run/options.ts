@@ -116,12 +116,7 @@ function refuseUnknownOptions(options: object): void {
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
 }
 
-/**
- * Plans a run: adds the checks of the target file, selects the checks of the run and states why others are left out. Sends
- * nothing.
- * @returns also the options with all checks in the catalogue
- * @throws UsageError for invalid options
- */
+/** Plans a run with the checks of the target file, and states why others are left out. Sends nothing. @throws UsageError */
 export function planRun(given: ConformOptions): {
   options: ConformOptions;
   selection: Selection;

@@ -76,14 +76,12 @@ export class Sessions {
     }
   }
 
-  /** Lists the configured credentials that do not work, with the reason. */
   rejectedCredentials(): { name: CredentialName; reason: string }[] {
     return [...this.#states.values()].flatMap(({ name, rejection }) =>
       rejection === null ? [] : [{ name, reason: rejection }],
     );
   }
 
-  /** Returns whether the target file contains the credential. */
   has(name: CredentialName): boolean {
     return this.#states.has(name);
   }
@@ -93,7 +91,6 @@ export class Sessions {
     return this.#get(name).credential;
   }
 
-  /** Returns a caller with a valid token, after a log-in when there is no token yet. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
     return callerOf(name, await this.token(name, origin));
   }
@@ -167,23 +164,15 @@ export class Sessions {
     return totp(secret, now);
   }
 
-  /** Returns how long `totp` would wait for a code that the run has not used, in milliseconds. */
   totpWait(name: CredentialName): number {
     return Math.max(0, (this.#get(name).totpStep + 1) * TOTP_PERIOD_MS - this.#serverNow());
   }
 
-  /** Records that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
     this.#get(name).accepted = true;
   }
 
-  /**
-   * Decides after a 401 whether the target refused the credential or only this call, and discards a token that no
-   * longer works.
-   * @param used the token of the refused call
-   * @returns true when the call is to be repeated with a new token; false when the target refused only this call
-   * @throws CheckEnded when the credential does not work
-   */
+  /** Decides after a 401 whether the call is repeated with a new token, or was refused alone. @throws CheckEnded */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
     if (name === 'expired' || name === 'revoked') return false;
     const state = this.#usable(name);
@@ -197,7 +186,6 @@ export class Sessions {
     return true;
   }
 
-  /** Checks that the target accepts the credential. @throws CheckEnded when the target rejects it */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
     if (this.#usable(name).accepted) return;
     const token = await this.token(name, origin);
@@ -279,7 +267,6 @@ export class Sessions {
   }
 }
 
-/** Returns whether a reply is a success that shows an object with members, or a list. */
 function showsApi({ status, received }: Exchange): boolean {
   const isShown = Array.isArray(received) || (isObject(received) && Object.keys(received).length > 0);
   return isSuccess({ status }) && isShown;

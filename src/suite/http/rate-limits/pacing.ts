@@ -17,7 +17,6 @@ export function assumedAuthLimit(): number {
   const { A, B } = rateLimits().sets;
   return Math.max(1, Math.min(A.auth, B.auth) - 2);
 }
-/** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
 /** How many more retries, with doubled waits, follow where a target refuses again after each short wait it asked for. */
 const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
@@ -61,12 +60,7 @@ export class Pacing {
     return true;
   }
 
-  /**
-   * Waits until `n` requests may be sent, without counting them.
-   * @param until Unix milliseconds at which waiting ends
-   * @throws CheckEnded when the wait would take too long, or the call was refused with 429 before for as long as the
-   * suite waits
-   */
+  /** Waits until `n` requests may be sent, without counting them. @param until Unix milliseconds @throws CheckEnded */
   async waitForBudget(
     rateKey: RateKey,
     n: number,
@@ -107,12 +101,7 @@ export class Pacing {
     budget.cap = rateKey.auth ? Math.max(1, limit - 2) : null;
   }
 
-  /**
-   * Records a 429 to a call that was not part of a burst.
-   * @param attempt 1 for the first 429 of this call
-   * @returns whether to send the call again; `waitForBudget` then waits
-   * @throws RunStopped when the target has refused every call, and waiting is of no use
-   */
+  /** Records a 429. @param attempt 1 for the first of this call @returns whether to send it again @throws RunStopped */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
     const owner = budgetOwnerOf(rateKey);
@@ -132,7 +121,6 @@ export class Pacing {
     return retry;
   }
 
-  /** Records that the target accepted a call. */
   noteAccepted(rateKey: RateKey): void {
     this.refusals.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
   }

@@ -24,7 +24,6 @@ export class RateBudget {
     this.cap = cap;
   }
 
-  /** The limit that the target stated, in requests per window; null until it states one. */
   get limit(): number | null {
     return this.#limit;
   }
@@ -86,7 +85,6 @@ export class RateBudget {
     this.#resetAt = isNewWindow ? resetAt : Math.max(this.#resetAt, resetAt);
   }
 
-  /** Blocks requests for `ms` milliseconds after the target refused a request. */
   block(ms: number, now: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms + ROUNDING);
     this.#remaining = this.#limit;
@@ -94,7 +92,6 @@ export class RateBudget {
   }
 }
 
-/** The rate limit that a reply states; a member is null when the reply does not state it. */
 type RateHeaders = {
   limit: number | null;
   remaining: number | null;

@@ -22,7 +22,6 @@ const areaOf = (operation: string): string => areas().get(operation) ?? operatio
 const outage = (status: number, since: string): RunStopped =>
   new RunStopped('unreachable', `the service is unavailable: a gateway has replied ${status} ${since}`);
 
-/** Replies of one kind in a row: their number, the time of the first, and their operations. */
 const newSeries = () => ({ count: 0, since: 0, operations: new Set<string | null>() });
 
 /** The refusals of a run. */
@@ -77,12 +76,7 @@ export class Refusals {
     );
   }
 
-  /**
-   * Ends the run when the target has refused every call with 429 and waiting is of no use: the wait would last longer than
-   * the limit, or, without one, a call was given up.
-   * @param waitMs milliseconds
-   * @throws RunStopped
-   */
+  /** Ends the run when every call got a 429 and waiting is of no use, or a call was given up. @throws RunStopped */
   assertLimitMayEnd(waitMs?: number): void {
     const { count, since } = this.#inARow.rejection;
     if (this.#hasAccepted || count === 0) return;
@@ -116,7 +110,6 @@ export class Refusals {
     this.#givenUp.set(caller, givenUp.set(operation, elapsed));
   }
 
-  /** Records a reply other than 429 to a caller. */
   noteAccepted(caller: string, operation: string): void {
     this.#callers.delete(caller);
     this.#givenUp.get(caller)?.delete(operation);

@@ -2,26 +2,19 @@
 
 import { parsedJson } from '../../../contract/json/parsed-json.ts';
 import type { ResponseMapping } from '../../mapping/learned-names.ts';
-import type { Clock } from '../../model/clock.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
 import { exceedsMaxDepth } from '../../model/limits.ts';
 import { type ComposedCall, REASONS } from '../call.ts';
+import type { PipelineOptions } from '../pipeline.ts';
 import { interruption } from '../run-limits.ts';
-import { type ReplySizeLimit, type Transport, TransportError, type TransportReply } from './transport.ts';
+import { type ReplySizeLimit, TransportError, type TransportReply } from './transport.ts';
 import { runTracked } from './untracked-requests.ts';
 
 /** The transport of a call, and the limits of one reply. */
-export type Wire = {
-  transport: Transport;
-  clock: Clock;
-  /** how long to wait for a reply when the call sets no time-out, in milliseconds */
-  timeout: number;
-  signal: AbortSignal | undefined;
+type Wire = Pick<PipelineOptions, 'transport' | 'clock' | 'timeout' | 'signal' | 'mapping'> & {
   sizeLimit: ReplySizeLimit;
-  mapping: ResponseMapping;
 };
 
-/** Exchanges without a readable reply, whose retry would not get a readable reply either. */
 const unrecoverable = new WeakSet<Exchange>();
 
 /** Returns whether the same request may get a readable reply when it is sent again. */
@@ -91,12 +84,7 @@ type SentFields = Omit<
 const UTF8 = new TextDecoder();
 const NO_REPLY: TransportReply = { status: 0, headers: [], bytes: new Uint8Array() };
 
-/**
- * Builds an exchange.
- * @param reply null when no reply arrived; `failure` then states why
- * @param ms milliseconds from sending the request to the complete reply
- * @param mapping gives the body the contract's names; without it, `json` is the body as received
- */
+/** @param mapping gives the body the contract's names; without it, `json` is the body as received */
 export function lazyExchange(
   sent: SentFields,
   reply: TransportReply | null,

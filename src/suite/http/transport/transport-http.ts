@@ -7,12 +7,7 @@ import { buildConnector, EnvHttpProxyAgent } from 'undici';
 import type { Tls } from '../../model/target.ts';
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
-/**
- * Creates a transport over sockets, through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name; never for this
- * machine.
- * @param insecure whether to accept certificates that no known authority signed
- * @param tls a client certificate and an authority
- */
+/** Creates a transport over sockets, through the proxy that the environment names; never for this machine. */
 export function httpTransport({ insecure = false, tls = {} }: HttpTransportOptions = {}): Transport {
   const { ca, ...certificate } = tls;
   const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
@@ -124,7 +119,6 @@ const START = String.raw`^HTTP/1\.[01] 1(?!01)\d\d`;
 const INTERIM_START = new RegExp(START);
 /** Matches an interim reply at the start of what was received: a status line, headers and an empty line. */
 const INTERIM = new RegExp(String.raw`${START}[^\n]*\n([^\r\n][^\n]*\n)*\r?\n`);
-/** The most bytes of an incomplete interim reply that are held back. */
 const MAX_HELD_BYTES = 16_384;
 
 const mayBecomeInterim = (text: string): boolean =>

@@ -33,7 +33,6 @@ export type TransportReply = {
 
 /** Sends requests to the target. */
 export type Transport = {
-  /** Sends one request. @throws TransportError when no readable reply arrives */
   send(request: TransportRequest): Promise<TransportReply>;
   close(): Promise<void>;
 };
@@ -87,12 +86,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['deflate', (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, limits)],
 ]);
 
-/**
- * Decodes a body by its `Content-Encoding`. A body that does not match its encoding is returned unchanged, so that
- * rules can report it.
- * @param limit the most bytes of the decoded body
- * @throws TransportError when the decoded body is larger
- */
+/** A body that does not match its encoding is returned unchanged, so that rules can report it. @throws TransportError */
 export function decodeContent(
   bytes: Uint8Array,
   encoding: string | undefined,
@@ -116,10 +110,8 @@ export function decodeContent(
 
 /** Counts the large reply bodies of a run, and refuses further ones when the run has read too many. */
 export class ReplySizeLimit {
-  /** how many bytes of large bodies may still be read */
   #largeBytesLeft = MAX_LARGE_BYTES;
 
-  /** The size limit in bytes for the next reply body. */
   get maxBytes(): number {
     return this.#largeBytesLeft > 0 ? MAX_REPLY_BYTES : LARGE_REPLY_BYTES;
   }

@@ -17,7 +17,6 @@ const MAX_QUOTED = 3;
 
 type Refused = { exchanges: Map<string, RecordedExchange>; checks: Map<string, Result> };
 
-/** The statuses that speak of the credential, of money or of the moment, and not of the request. */
 const OTHER_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 425, 429, 502, 503, 504]);
 const USED_UP = /fund|balance|credit|quota|limit|stock|capacity|exceed|too many/i;
 
@@ -114,7 +113,6 @@ function breachOf(
   };
 }
 
-/** Returns what the target file may give, so that the operation accepts a request. */
 function adviceFor(
   operation: string,
   exchanges: readonly RecordedExchange[],

@@ -69,9 +69,7 @@ export function explainByRootCause(results: readonly Result[], rules: readonly E
 
 const isBreach = ({ verdict }: Result): boolean => verdict === 'fail' || verdict === 'warn';
 
-/** The statuses of a path that no service handles. */
 const NOT_FOUND_STATUSES = new Set(['404', '501']);
-/** The statuses that do not show whether a path exists. */
 const INCONCLUSIVE_STATUSES = new Set(['401', '429', '502', '503', '504']);
 
 type OperationStatuses = Report['coverage']['operations'];
@@ -79,7 +77,6 @@ type UnsupportedPath = { prefix: string; area: string; reason: string };
 
 const prefixOf = (id: OperationId): string => operation(id).path.split('/')[1] ?? '';
 
-/** Finds the first path segments below which every reply was 404 or 501. */
 function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPath[] {
   const found: UnsupportedPath[] = [];
   for (const prefix of new Set(operations.map(({ id }) => prefixOf(id)))) {
@@ -106,11 +103,7 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
   return found;
 }
 
-/**
- * Makes one finding for each first path segment below which every reply was 404 or 501: the first violation that
- * shows it. Other results about the path become inconclusive and refer to the finding.
- * @param statusesByOperation operation → status → number of replies
- */
+/** Makes one finding for each first path segment below which every reply was 404 or 501; other results refer to it. */
 export function foldUnsupportedAreas(
   results: readonly Result[],
   statusesByOperation: OperationStatuses,

@@ -43,7 +43,6 @@ export class History {
     }
   }
 
-  /** Returns the source of a text of a request; undefined for a text that no reply of the run brought about. */
   sourceOf(value: string): Source | undefined {
     return this.#sources.get(value);
   }
@@ -58,7 +57,6 @@ export class History {
   }
 }
 
-/** Returns the innermost object of a JSON text around a position. */
 function enclosingObject(text: string, at: number): { from: number; to: number } {
   const edge = (step: 1 | -1, opens: string, closes: string): number => {
     let here = at;
@@ -138,7 +136,6 @@ export type Step = {
 };
 
 const MAX_READS = 6;
-/** The longest pause of a script, in seconds. */
 const MAX_PAUSE = 70;
 
 /** Returns the requests that reproduce a result, in the order of sending; empty when the run has not kept them. */
