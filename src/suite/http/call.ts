@@ -27,7 +27,12 @@ export const anonymous: Caller = {
 };
 
 /** A reason to send a request: what reports print, and for one that is sent again how often at most and after how long. */
-type Reason = { says: string; tries?: number; waitMs?: (attempt: number) => number };
+type Reason = {
+  says: string;
+  tries?: number;
+  triesOfShortWaits?: number;
+  waitMs?: (attempt: number) => number;
+};
 
 /**
  * Why a request is sent: every request of a run has one of these reasons. Those that send again are asked in `Retries`, a 401
@@ -36,19 +41,26 @@ type Reason = { says: string; tries?: number; waitMs?: (attempt: number) => numb
 export const REASONS = {
   check: { says: 'sent by the check' },
   again: { says: 'sent by another try of the check' },
-  fixture: { says: 'sent by the fixture' },
+  // After a lost reply, which says nothing about the next one, a fixture is made twice as often.
+  fixture: { says: 'sent by the fixture', tries: 2 },
   learn: { says: 'sent by the fixture, and shows what the target calls things' },
-  login: { says: 'gets a token' },
+  login: { says: 'gets a token', tries: 2 },
   probe: { says: 'shows whether the target accepts the credential' },
   identify: { says: 'finds the id of what was created' },
   alive: { says: 'shows whether the target answers other calls' },
-  cleanup: { says: 'undoes what the run created' },
+  // What is still being set up cannot be deleted yet.
+  cleanup: { says: 'undoes what the run created', tries: 2, waitMs: () => 10_000 },
   receipt: { says: 'shows what stays at the target' },
   amended: { says: 'repeated with a body as the refusal asks for', tries: 6 },
   renewed: { says: 'repeated with another token after a 401', tries: 2 },
   confirm: { says: 'repeated after a pause, because reads may lag behind writes', tries: 1 },
   // The wait takes place when the next request acquires its budget (`Pacing`).
-  limited: { says: 'repeated after a 429', tries: 3 },
+  limited: {
+    says: 'repeated after a 429',
+    tries: 3,
+    triesOfShortWaits: 6,
+    waitMs: (attempt) => 500 * 2 ** attempt,
+  },
   // A `Retry-After` goes before the wait. The last reply ends the check, not the run.
   gateway: {
     says: 'repeated after the reply of a gateway',

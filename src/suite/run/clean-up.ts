@@ -1,7 +1,7 @@
 // Undoes what a run created, from the newest resource to the oldest: at the end of the run, or later from its ledger file.
 import { isObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
-import type { RequestOrigin } from '../http/call.ts';
+import { REASONS, type RequestOrigin } from '../http/call.ts';
 import { isRedacted, Ledger, type LedgerEntry } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport.ts';
 import { idText } from '../mapping/ids.ts';
@@ -19,9 +19,6 @@ import type { Sweep } from '../model/undo.ts';
 import type { OnProgress } from '../report/report.ts';
 import { resolveTarget } from '../target/config.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
-
-/** How long clean-up waits before it repeats a refused call: a resource that is being set up cannot be deleted yet. */
-const RETRY_DELAY_MS = 10_000;
 
 /** Why an undo call failed, and whether a later attempt may succeed; null when the call succeeded. */
 type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } | null;
@@ -121,7 +118,7 @@ async function undoAll(context: RunContext, sweeps: readonly Sweep[]): Promise<L
     if (failure.targetLost) lostReason = failure.reason;
   }
   if (retryLater.length > 0 && lostReason === null) {
-    await clock.sleep(RETRY_DELAY_MS);
+    await clock.sleep(REASONS.cleanup.waitMs());
     for (const entry of retryLater) {
       const failure = await tryUndo(context, entry);
       if (failure) leftovers.set(entry, failure.reason);
@@ -174,7 +171,8 @@ function retryDelay({ ledger, clock }: RunContext): number {
   const removableAt = ledger.openEntries().map(({ at = 0, undo: { settles = 0 } }) => at + settles);
   const wait = Math.max(0, ...removableAt) - clock.now();
   // The times may come from a damaged ledger.
-  return wait > 0 ? Math.min(wait, RETRY_DELAY_MS) : RETRY_DELAY_MS;
+  const usual = REASONS.cleanup.waitMs();
+  return wait > 0 ? Math.min(wait, usual) : usual;
 }
 
 async function tryUndo(context: RunContext, entry: LedgerEntry): Promise<UndoFailure> {

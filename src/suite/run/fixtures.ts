@@ -1,21 +1,19 @@
 // Caches fixtures: each is created once, and all checks share it. When a fixture cannot be created, the checks that
 // need it are not judged.
 
+import { REASONS } from '../http/call.ts';
 import type { Fixture } from '../model/context.ts';
 import { CheckEnded, causeOf, exchangesOf, inconclusive, RunStopped } from '../model/outcome.ts';
 
-/** The most attempts to create a fixture. */
-const MAX_TRIES = 2;
-/** The most attempts after a lost reply, which says nothing about the next try and affects every check that shares it. */
-const MAX_TRIES_AFTER_LOST_REPLY = 4;
 /** Statuses that refuse the request itself, so that it is refused again, whatever time passes. */
 const LASTING_REFUSALS = new Set([400, 402, 422]);
 
 function maxTriesAfter(error: CheckEnded): number {
   const cause = causeOf(error);
   const [decisive] = exchangesOf(error.evidence);
-  if (cause === 'transient') return MAX_TRIES_AFTER_LOST_REPLY;
-  return cause === 'setup-refused' && LASTING_REFUSALS.has(decisive?.status ?? 0) ? 1 : MAX_TRIES;
+  const { tries } = REASONS.fixture;
+  if (cause === 'transient') return 2 * tries;
+  return cause === 'setup-refused' && LASTING_REFUSALS.has(decisive?.status ?? 0) ? 1 : tries;
 }
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };

@@ -10,7 +10,14 @@ import type { Credential, CredentialName, Target } from '../../model/target.ts';
 import { shortLine } from '../../model/text.ts';
 import { addCredentialSecrets, type Secrets, secretHeaders, variableName } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
-import { anonymous, type Caller, LOGIN_OPERATION, type RequestOrigin, type Sender } from '../call.ts';
+import {
+  anonymous,
+  type Caller,
+  LOGIN_OPERATION,
+  REASONS,
+  type RequestOrigin,
+  type Sender,
+} from '../call.ts';
 import { jwtClaims, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
 
 type CredentialState = {
@@ -142,7 +149,7 @@ export class Sessions {
       }
       // Another run may have used the TOTP code in the same half minute, so the log-in is repeated with the next code.
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
-      if (retry && attempt < 2) continue;
+      if (retry && attempt < REASONS.login.tries) continue;
       const answer = `${exchange.status}${isSuccess(exchange) ? ' without a token' : ''}`;
       const reason = `the log-in of ${name} was answered with ${answer}${intermediaryNote(exchange)}`;
       throw this.#reject(name, reason, exchange);

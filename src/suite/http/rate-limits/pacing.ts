@@ -18,8 +18,8 @@ export function assumedAuthLimit(): number {
   return Math.max(1, Math.min(A.auth, B.auth) - 2);
 }
 const MAX_WAIT_MS = 180_000;
-/** How many more retries, with doubled waits, follow where a target refuses again after each short wait it asked for. */
-const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
+/** A target may refuse again after each wait up to this one that it asked for. */
+const SHORT_WAIT_MS = 10_000;
 
 /** Delays requests so that no rate limit is exceeded, and counts the time that requests waited. */
 export class Pacing {
@@ -80,10 +80,10 @@ export class Pacing {
         throw inconclusive(`${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, { cause: 'transient' });
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
-      if (waitMs <= 0 && overallWait <= 0) return;
-      if (now + Math.max(waitMs, overallWait) > until)
-        throw this.#outOfTimeError(overallWait > waitMs ? '--rate' : why, Math.max(waitMs, overallWait));
-      await this.#sleep(Math.max(waitMs, overallWait), overallWait > waitMs ? '--rate' : why, signal);
+      const [ms, reason] = overallWait > waitMs ? [overallWait, '--rate'] : [waitMs, why];
+      if (ms <= 0) return;
+      if (now + ms > until) throw this.#outOfTimeError(reason, ms);
+      await this.#sleep(ms, reason, signal);
     }
   }
 
@@ -108,14 +108,13 @@ export class Pacing {
     const elapsed = this.refusals.noteRejection(owner);
     const waitMs = this.#requestedWaitMs(header, attempt);
     this.refusals.assertLimitMayEnd(waitMs);
-    const mostRetries =
-      waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : REASONS.limited.tries;
+    const { tries, triesOfShortWaits } = REASONS.limited;
     // A wait longer than any that the suite does would block the other calls of the caller.
     const mayEnd =
       elapsed === 0
         ? waitMs <= MAX_WAIT_MS
         : elapsed < REJECTION_LIMIT_MS && elapsed + waitMs <= REJECTION_LIMIT_MS;
-    const retry = attempt <= mostRetries && mayEnd;
+    const retry = attempt <= (waitMs < SHORT_WAIT_MS ? triesOfShortWaits : tries) && mayEnd;
     if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
     else this.refusals.giveUp(owner, rateKey.operation, elapsed);
     return retry;
@@ -132,7 +131,7 @@ export class Pacing {
    */
   block(rateKey: RateKey, header: HeaderReader, attempt = 1, mostMs = Number.POSITIVE_INFINITY): void {
     const waitMs = this.#requestedWaitMs(header, attempt);
-    const doubled = attempt === 1 ? 0 : Math.min(500 * 2 ** attempt, mostMs);
+    const doubled = attempt === 1 ? 0 : Math.min(REASONS.limited.waitMs(attempt), mostMs);
     this.#budgetFor(rateKey).block(Math.max(waitMs, doubled), this.#clock.now());
   }
 
