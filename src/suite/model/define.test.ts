@@ -45,18 +45,6 @@ test('a rule does not judge an exchange without a reply', () => {
   expect(any.applies(exchange({ failure: { kind: 'timeout', message: 'none' }, status: 0 }))).toBe(false);
 });
 
-test('the checks of a group share the group’s area and mode, and each check may set its own', () => {
-  const ofOrders = suite.checksOf({ area: 'orders', mode: 'full' });
-  const shared = { must: 'answer', requirement: 'orders/cancel', run: () => {} } as const;
-  expect(ofOrders('orders/a', shared)).toMatchObject({ area: 'orders', mode: 'full' });
-  expect(ofOrders('orders/b', { ...shared, area: 'billing', mode: 'safe' })).toMatchObject({
-    area: 'billing',
-    mode: 'safe',
-  });
-  // @ts-expect-error no such requirement
-  ofOrders('orders/c', { ...shared, requirement: 'orders/cancle' });
-});
-
 test('a check gets the `after` of the fixtures that it uses, but never its own id', () => {
   const changed = fixture('changed customer', { after: ['customers/update'], make: async () => ({}) });
   const { cost: _declared, ...shared } = common;

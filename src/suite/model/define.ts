@@ -263,10 +263,6 @@ export type GroupDefaults = Pick<
   'area' | 'mode' | 'needs' | 'phase' | 'allow' | 'uses' | 'retry'
 >;
 
-/** A check of a group, which takes `area` from the group when it is left out. */
-type GroupCheckSpec<R extends string> = Sentence &
-  Omit<CheckFields, 'area'> & { area?: string; requirement: R };
-
 /** Defines a rule, which judges every exchange. A rule is a pure function and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
   const {
@@ -307,13 +303,9 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'fixture', id, ...spec };
 }
 
-/** Returns check(), checksOf(), rule() and fixture(), which accept only the ids of one set of requirements. */
+/** Returns check(), rule() and fixture(), which accept only the ids of one set of requirements. */
 export function define<R extends string>() {
   return {
-    checksOf:
-      (defaults: GroupDefaults) =>
-      (id: string, spec: GroupCheckSpec<R>): Check<R> =>
-        check(id, { ...defaults, ...spec }),
     check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
     rule: <S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> => rule(id, spec),
     fixture,
