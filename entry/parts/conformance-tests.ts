@@ -4,7 +4,7 @@ import { describe, test } from 'vitest';
 import { findingRows, MAX_NAMED } from '../../src/suite/formats/finding-text.ts';
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
-import { replayCommandLine } from '../../src/suite/report/curl.ts';
+import { replayCommandLine } from '../../src/suite/report/command-lines.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
 import { conform } from '../../src/suite/run/conform.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';

@@ -13,7 +13,7 @@ import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline.ts';
-import { cleanUpCommandLine } from '../report/curl.ts';
+import { cleanUpCommandLine } from '../report/command-lines.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags } from './flags.ts';

@@ -5,7 +5,7 @@ import { formatDuration } from '../model/clock.ts';
 import { countBy } from '../model/objects.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { plural, shortLine } from '../model/text.ts';
-import { shellExports } from '../report/curl.ts';
+import { shellExports } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import { closingSections, OPEN_SENTENCES, receiptLine } from './closing-sections.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';

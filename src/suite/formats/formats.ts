@@ -1,7 +1,7 @@
 // All formats of a report. Each is a pure function of the report.
 
 import { formatDuration } from '../model/clock.ts';
-import { replayCommandLine } from '../report/curl.ts';
+import { replayCommandLine } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import { type Block, markdownOf } from './blocks.ts';
 import { closingSections } from './closing-sections.ts';

@@ -15,7 +15,7 @@ import type { Selection } from '../plan/select.ts';
 import { applyBaseline, type Baseline, entryResult } from './baseline.ts';
 import { findingsOf, resolveBlockedBy, sharedCauses, summarise } from './findings/findings.ts';
 import { reportRefusedOperations } from './findings/refused-operations.ts';
-import { explainByRootCause, foldUnsupportedAreas } from './findings/result-transforms.ts';
+import { explainByRootCause, foldUnsupportedAreas } from './findings/root-causes.ts';
 import { judgedSentences, openSentences } from './judged-sentences.ts';
 import type { Report, ReportHead } from './report.ts';
 import { exitCodes, runVerdict } from './verdict.ts';

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { Exchange, RecordedExchange } from '../model/exchange.ts';
 import { MAX_SEARCHED_LENGTH, MAX_TEXT_LENGTH, type Secrets, VARIABLE_MARK } from '../redaction/secrets.ts';
-import { curlCommand } from './curl.ts';
+import { curlCommand } from './command-lines.ts';
 import type { Report } from './report.ts';
 
 /**

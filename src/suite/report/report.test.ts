@@ -14,7 +14,7 @@ import { mixedReport } from '../testing/mixed-report.ts';
 import { result } from '../testing/result.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { EMAIL, on, tinyTarget } from '../testing/tiny-target.ts';
-import { replayCommandLine } from './curl.ts';
+import { replayCommandLine } from './command-lines.ts';
 import { findingsOf, summarise } from './findings/findings.ts';
 import { recordExchange } from './redact-report.ts';
 import type { CliArgs, Report } from './report.ts';

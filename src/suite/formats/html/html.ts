@@ -5,7 +5,7 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import { plural } from '../../model/text.ts';
-import { shellExports } from '../../report/curl.ts';
+import { shellExports } from '../../report/command-lines.ts';
 import type { Report } from '../../report/report.ts';
 import { Html, html, htmlCommand, htmlOf, htmlPage, htmlRows, pretty, textWithCode } from '../blocks.ts';
 import { closingSections } from '../closing-sections.ts';

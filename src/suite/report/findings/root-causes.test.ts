@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../model/result.ts';
 import { recorded, result } from '../../testing/result.ts';
-import { type ExplainingRule, explainByRootCause } from './result-transforms.ts';
+import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 
 /** Creates the failed result of a check, proven by a reply of `getThing`. */
 const breach = (id: string, more: Partial<Result> = {}, status = 404): Result =>

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { Target } from '../../model/target.ts';
 import type { Secrets } from '../../redaction/secrets.ts';
-import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../curl.ts';
+import { HEADERS_SET_BY_CURL, shellQuoted as literal } from '../command-lines.ts';
 import { isAboutHeaders } from '../findings/findings.ts';
 import { redactCommands } from '../redact-report.ts';
 import type { History } from './history.ts';

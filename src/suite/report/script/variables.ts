@@ -11,7 +11,7 @@ import {
   variableName,
 } from '../../redaction/secrets.ts';
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
-import { shellQuoted as literal } from '../curl.ts';
+import { shellQuoted as literal } from '../command-lines.ts';
 import type { Step } from './history.ts';
 import { credentialIn, type History, type Sent, type Source } from './history.ts';
 
