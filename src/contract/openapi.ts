@@ -7,7 +7,18 @@ export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  pattern?: string;
   enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  description?: string;
+  examples?: unknown[];
+  deprecated?: boolean;
   required?: string[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
@@ -18,6 +29,7 @@ export type JsonSchema = {
   'x-stated'?: boolean;
   'x-stated-keywords'?: string[];
   'x-state-machine'?: { from: string | null; on: string; to: string; operation?: string }[];
+  'x-problem-states'?: string[];
   'x-extensible'?: Ref | true;
 };
 
@@ -73,16 +85,18 @@ export const subschemasOf = (schema: JsonSchema): [path: string[], part: unknown
 
 /** A reference to another part of the document. */
 export type Ref = { $ref: string };
+export type ExampleObject = { summary?: string; value?: unknown };
 export type MediaType = {
   schema?: JsonSchema;
   example?: unknown;
-  examples?: Record<string, { value?: unknown } | Ref>;
+  examples?: Record<string, ExampleObject | Ref>;
   'x-stated'?: boolean;
 };
 export type ParameterObject = {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
+  description?: string;
   schema?: JsonSchema;
   /** one media type, in place of a schema */
   content?: Record<string, MediaType>;
@@ -92,12 +106,17 @@ export type ParameterObject = {
   examples?: MediaType['examples'];
   'x-stated'?: boolean;
 };
-export type RequestBodyObject = { required?: boolean; content: Record<string, MediaType> };
+export type RequestBodyObject = {
+  required?: boolean;
+  description?: string;
+  content: Record<string, MediaType>;
+};
+export type HeaderObject = { description?: string; schema?: JsonSchema };
 export type ResponseObject = {
   description: string;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, HeaderObject | Ref>;
   content?: Record<string, MediaType>;
-  links?: Record<string, unknown>;
+  links?: Record<string, { operationId?: string } | Ref>;
   'x-stated'?: boolean;
 };
 export type OperationObject = {
@@ -105,6 +124,7 @@ export type OperationObject = {
   summary: string;
   description: string;
   tags: string[];
+  deprecated?: boolean;
   security?: Record<string, string[]>[];
   parameters?: (ParameterObject | Ref)[];
   requestBody?: RequestBodyObject | Ref;
@@ -219,7 +239,7 @@ export type ErrorCode = {
 export type OpenApiDocument = {
   openapi: string;
   jsonSchemaDialect: string;
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; summary?: string; description: string };
   servers: { url: string; variables?: Record<string, { default: string }> }[];
   tags: { name: string; description?: string; 'x-traitTag'?: boolean }[];
   'x-tagGroups'?: { name: string; tags: string[] }[];
@@ -234,7 +254,7 @@ export type OpenApiDocument = {
     parameters?: Record<string, ParameterObject>;
     headers?: Record<string, unknown>;
     responses?: Record<string, ResponseObject>;
-    examples?: Record<string, { value?: unknown }>;
+    examples?: Record<string, ExampleObject>;
     [section: string]: Record<string, unknown> | undefined;
   };
   'x-scopes'?: Record<string, string>;

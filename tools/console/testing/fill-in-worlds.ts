@@ -7,8 +7,8 @@ import {
 } from '../../../src/console/views/reference/fill-in/fill-in.ts';
 import type { FillInPersona, FillInWorld } from '../../../src/console/views/reference/fill-in/records.ts';
 import { type Operation, readDocument } from '../../../src/console/views/reference/model/document.ts';
-import type { OpenApiDocument } from '../../../src/console/views/reference/model/openapi.ts';
 import { documentText } from '../../../src/contract/document.ts';
+import type { OpenApiDocument } from '../../../src/contract/openapi.ts';
 import { mountControl } from '../../../src/control/mount-control.ts';
 import { type App, createApp } from '../../../src/server/app.ts';
 

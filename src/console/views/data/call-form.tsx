@@ -1,13 +1,13 @@
 // The form that calls an operation which creates or changes a record: a field for each member of the body, and the reply.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { JsonSchema } from '../../../contract/openapi.ts';
 import { ControlError } from '../../api/client.ts';
 import { type ApiReply, callApi, memberErrors } from '../../api/platform.ts';
 import { type Member, MemberField, ReplyView } from '../../components/api-call.tsx';
 import { Submit } from '../../components/controls.tsx';
 import { Problem } from '../../components/display.tsx';
 import type { Operation, Reference } from '../reference/model/document.ts';
-import type { Schema } from '../reference/model/openapi.ts';
 
 /** A field of the form: a member of the body, or a parameter of the path. */
 export type FormMember = Member & { inPath: boolean };
@@ -22,8 +22,8 @@ export const pathMembers = ({ parameters }: Operation): FormMember[] =>
     }));
 
 /** Lists the members of a body, in the order of the document; of a body with several forms those of all forms. */
-export function bodyMembers(reference: Reference, body: Schema | null | undefined): FormMember[] {
-  const parts = (schema: Schema): Schema[] => {
+export function bodyMembers(reference: Reference, body: JsonSchema | null | undefined): FormMember[] {
+  const parts = (schema: JsonSchema): JsonSchema[] => {
     const { allOf = [], oneOf = [], anyOf = [], ...own } = reference.resolve(schema);
     return [own, ...[...allOf, ...oneOf, ...anyOf].flatMap(parts)];
   };
@@ -40,7 +40,7 @@ const INPUTS: Readonly<Record<string, Member['input']>> = {
   string: 'text',
 };
 
-function bodyMember(name: string, parts: readonly Schema[], required: boolean): FormMember {
+function bodyMember(name: string, parts: readonly JsonSchema[], required: boolean): FormMember {
   const types = new Set(parts.flatMap(({ type = [] }) => type));
   const values = parts.flatMap((part) => part.enum ?? (part.const === undefined ? [] : [part.const]));
   const nullable = types.delete('null') || values.includes(null);

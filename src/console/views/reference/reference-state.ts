@@ -1,10 +1,10 @@
 // What the views share about the API's document: the document itself, and the running world that requests are filled in
 // from.
 import { computed, signal } from '@preact/signals';
+import type { OpenApiDocument } from '../../../contract/openapi.ts';
 import { ControlError } from '../../api/client.ts';
 import { pagePath, worldInAddress } from '../../state/location.ts';
 import { type Reference, readDocument } from './model/document.ts';
-import type { OpenApiDocument } from './model/openapi.ts';
 import { createSearch } from './model/search.ts';
 
 /** The document; null until it is loaded. */

@@ -1,14 +1,14 @@
 // A schema as a tree: its members with type, limits and description. What is inside a member unfolds.
 import { useState } from 'preact/hooks';
+import type { JsonSchema } from '../../../contract/openapi.ts';
 import { Button, Select } from '../../components/controls.tsx';
 import { hrefOf } from '../../state/location.ts';
 import { InlineMarkdown } from './markdown.tsx';
 import { schemaName } from './model/document.ts';
-import type { Schema } from './model/openapi.ts';
 import { describeSchema, type Inside, insideOf, type SchemaText } from './model/schema-text.ts';
 import { loadedReference } from './reference-state.ts';
 
-export function SchemaTree({ schema, label }: { schema: Schema; label: string }) {
+export function SchemaTree({ schema, label }: { schema: JsonSchema; label: string }) {
   const reference = loadedReference();
   const text = describeSchema(reference, schema);
   return (
@@ -27,7 +27,7 @@ function InsideView({ inside: { members, forms, formsTitle } }: { inside: Inside
   const [chosen, setChosen] = useState('0');
   const form = forms[Number(chosen)];
   if (form) {
-    const nameOf = (one: Schema): string => schemaName(one) ?? describeSchema(reference, one).type;
+    const nameOf = (one: JsonSchema): string => schemaName(one) ?? describeSchema(reference, one).type;
     return (
       <>
         <label>
@@ -52,7 +52,7 @@ function InsideView({ inside: { members, forms, formsTitle } }: { inside: Inside
   );
 }
 
-type RowProps = { name: string; schema: Schema; required: boolean; description?: string };
+type RowProps = { name: string; schema: JsonSchema; required: boolean; description?: string };
 
 export function MemberRow({ name, schema, required, description }: RowProps) {
   const reference = loadedReference();

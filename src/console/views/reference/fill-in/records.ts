@@ -1,7 +1,8 @@
 // Finds records of the running world that a persona can see and an operation accepts, by what the document says: the list
 // of a collection, the operation that reads one record, and the states in which an operation accepts a record.
+
+import type { JsonSchema } from '../../../../contract/openapi.ts';
 import { type Operation, type Reference, schemaName } from '../model/document.ts';
-import type { Schema } from '../model/openapi.ts';
 
 /** The credentials of a persona, as the control API returns them. */
 export type FillInPersona = Partial<
@@ -33,7 +34,7 @@ export type Collection = {
   /** the operation that reads one record; undefined when there is none */
   item: Operation | undefined;
   /** the schema of a record */
-  schema: Schema | undefined;
+  schema: JsonSchema | undefined;
 };
 
 const splitPath = (path: string): [parent: string, name: string] => {
@@ -63,19 +64,19 @@ export function collectionOf(reference: Reference, member: string): Collection |
   return list && collectionAt(reference, list.path);
 }
 
-function repliedSchema(reference: Reference, operation: Operation | undefined): Schema {
+function repliedSchema(reference: Reference, operation: Operation | undefined): JsonSchema {
   const reply = operation?.responses.find(({ status }) => status.startsWith('2'));
   return reference.resolve(reply?.body?.schema ?? {});
 }
 
-function listedSchema(reference: Reference, list: Operation): Schema | undefined {
+function listedSchema(reference: Reference, list: Operation): JsonSchema | undefined {
   const { items, properties } = repliedSchema(reference, list);
   return items ?? (properties?.data && reference.resolve(properties.data).items);
 }
 
 // Reads the state machine of a record: the member that holds the state, the states from which the operation leads on
 // (empty when no transition names it), and the number of operations that can be called in a state.
-function statesOf(reference: Reference, schema: Schema | undefined, operationId: string) {
+function statesOf(reference: Reference, schema: JsonSchema | undefined, operationId: string) {
   const properties = Object.entries(reference.resolve(schema ?? {}).properties ?? {});
   for (const [member, property] of properties) {
     const machine = reference.resolve(property)['x-state-machine'];

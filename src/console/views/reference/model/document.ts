@@ -1,5 +1,18 @@
 // The OpenAPI document as the reference reads it: references resolved, and its operations as a list.
-import type { OpenApiDocument, RawBody, RawOperation, RawParameter, RawResponse, Schema } from './openapi.ts';
+import { valueAtPointer } from '../../../../contract/json/pointer.ts';
+import {
+  type ExampleObject,
+  type HeaderObject,
+  type JsonSchema,
+  METHODS,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type PathItemObject,
+  type Ref,
+  type RequestBodyObject,
+  type ResponseObject,
+} from '../../../../contract/openapi.ts';
 
 /** A named example. */
 export type NamedExample = { name: string; summary: string; value: unknown };
@@ -9,16 +22,16 @@ export type Body = {
   description: string;
   required: boolean;
   type: string;
-  schema: Schema | null;
+  schema: JsonSchema | null;
   examples: readonly NamedExample[];
 };
 
 export type Parameter = {
   name: string;
-  in: RawParameter['in'];
+  in: ParameterObject['in'];
   required: boolean;
   description: string;
-  schema: Schema;
+  schema: JsonSchema;
   /** the documented example; undefined when there is none */
   example: unknown;
   stated: boolean;
@@ -28,7 +41,7 @@ export type ResponseModel = {
   status: string;
   description: string;
   body: Body | null;
-  headers: readonly { name: string; description: string; schema: Schema }[];
+  headers: readonly { name: string; description: string; schema: JsonSchema }[];
   /** the operations that can follow */
   links: readonly string[];
 };
@@ -67,20 +80,18 @@ export type Reference = {
   operations: readonly Operation[];
   byId: ReadonlyMap<string, Operation>;
   /** all named schemas in the order of the document */
-  schemas: ReadonlyMap<string, Schema>;
+  schemas: ReadonlyMap<string, JsonSchema>;
   /** Resolves a reference, also to an open list of values. What stands beside it wins over its target. */
-  resolve(schema: Schema): Schema;
+  resolve(schema: JsonSchema): JsonSchema;
 };
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
-
 export function readDocument(document: OpenApiDocument): Reference {
-  const resolve = <T extends object>(value: T, depth = 0): T => {
-    const list = openList(value);
-    const target = (value as Schema).$ref ?? list;
-    if (typeof target !== 'string' || depth > 20) return value;
-    const found = lookUp(document, target);
-    const { $ref: _, anyOf, ...beside } = value as Schema;
+  const resolve = <T extends object>(value: T | Ref, depth = 0): T => {
+    const list = openList(value as JsonSchema);
+    const target = (value as JsonSchema).$ref ?? list;
+    if (typeof target !== 'string' || depth > 20) return value as T;
+    const found = valueAtPointer(document, target);
+    const { $ref: _, anyOf, ...beside } = value as JsonSchema;
     if (anyOf && list === undefined) Object.assign(beside, { anyOf });
     if (typeof found !== 'object' || found === null) return beside as T;
     return { ...resolve(found as T, depth + 1), ...beside };
@@ -88,9 +99,7 @@ export function readDocument(document: OpenApiDocument): Reference {
   const operations = [
     ...operationsOf(document.paths ?? {}, false),
     ...operationsOf(document.webhooks ?? {}, true),
-  ].map(({ path, method, item, event }): Operation => {
-    const raw = item[method] as RawOperation;
-    const shared = (item.parameters ?? []) as readonly RawParameter[];
+  ].map(({ path, method, item, raw, event }): Operation => {
     const security = raw.security ?? document.security ?? [];
     return {
       id: raw.operationId,
@@ -112,12 +121,12 @@ export function readDocument(document: OpenApiDocument): Reference {
         const refusal = document['x-error-codes']?.[name];
         return refusal ? [{ name, ...refusal }] : [];
       }),
-      parameters: [...shared, ...(raw.parameters ?? [])].map((one) =>
+      parameters: [...(item.parameters ?? []), ...(raw.parameters ?? [])].map((one) =>
         parameterOf(resolve, one, raw['x-example-path']),
       ),
-      body: raw.requestBody ? bodyOf(resolve, resolve(raw.requestBody)) : null,
+      body: raw.requestBody ? bodyOf(resolve, resolve<RequestBodyObject>(raw.requestBody)) : null,
       responses: Object.entries(raw.responses ?? {}).map(([status, one]) =>
-        responseOf(resolve, status, resolve(one)),
+        responseOf(resolve, status, resolve<ResponseObject>(one)),
       ),
     };
   });
@@ -125,36 +134,39 @@ export function readDocument(document: OpenApiDocument): Reference {
     document,
     operations,
     byId: new Map(operations.map((one) => [one.id, one])),
-    schemas: new Map(Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>)),
+    schemas: new Map(Object.entries(document.components?.schemas ?? {})),
     resolve: (schema) => resolve(schema),
   };
 }
 
 /** Returns the name of the schema that a reference names; undefined for a schema without a name. */
-export function schemaName(schema: Schema): string | undefined {
+export function schemaName(schema: JsonSchema): string | undefined {
   const { $ref = openList(schema) } = schema;
   return $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
 }
 
 /** Returns the reference to the known values of an open list; undefined for other schemas. */
-const openList = ({ 'x-extensible': open, anyOf }: Schema): string | undefined =>
+const openList = ({ 'x-extensible': open, anyOf }: JsonSchema): string | undefined =>
   open ? anyOf?.[0]?.$ref : undefined;
 
-type Resolve = <T extends object>(value: T) => T;
+type Resolve = <T extends object>(value: T | Ref) => T;
 
-function operationsOf(items: NonNullable<OpenApiDocument['paths']>, event: boolean) {
+function operationsOf(items: Record<string, PathItemObject>, event: boolean) {
   return Object.entries(items).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method) => ({ path, method, item, event })),
+    METHODS.flatMap((method) => {
+      const raw = item[method];
+      return raw ? [{ path, method, item, raw, event }] : [];
+    }),
   );
 }
 
 function parameterOf(
   resolve: Resolve,
-  raw: RawParameter,
-  pathExamples: RawOperation['x-example-path'] = {},
+  raw: ParameterObject | Ref,
+  pathExamples: OperationObject['x-example-path'] = {},
 ): Parameter {
-  const one = resolve(raw);
-  const schema = resolve(one.schema ?? {});
+  const one = resolve<ParameterObject>(raw);
+  const schema = resolve<JsonSchema>(one.schema ?? {});
   const [example] = Object.values(one.examples ?? {});
   return {
     name: one.name,
@@ -165,50 +177,41 @@ function parameterOf(
     example:
       (one.in === 'path' ? pathExamples[one.name] : undefined) ??
       one.example ??
-      (example && resolve(example).value) ??
+      (example && resolve<ExampleObject>(example).value) ??
       schema.examples?.[0],
     stated: one['x-stated'] ?? false,
   };
 }
 
-function bodyOf(resolve: Resolve, raw: RawBody): Body | null {
+function bodyOf(resolve: Resolve, raw: RequestBodyObject | ResponseObject): Body | null {
   const [found] = Object.entries(raw.content ?? {});
   if (!found) return null;
   const [type, { schema = null, examples = {} }] = found;
   return {
     description: raw.description ?? '',
-    required: raw.required ?? false,
+    required: 'required' in raw && raw.required === true,
     type,
     schema,
     examples: Object.entries(examples).map(([name, one]) => {
-      const { summary = name, value } = resolve(one);
+      const { summary = name, value } = resolve<ExampleObject>(one);
       return { name, summary, value };
     }),
   };
 }
 
-function responseOf(resolve: Resolve, status: string, raw: RawResponse): ResponseModel {
+function responseOf(resolve: Resolve, status: string, raw: ResponseObject): ResponseModel {
   return {
     status,
     description: raw.description ?? '',
     body: bodyOf(resolve, raw),
     headers: Object.entries(raw.headers ?? {}).map(([name, one]) => {
-      const { description = '', schema = {} } = resolve(one);
+      const { description = '', schema = {} } = resolve<HeaderObject>(one);
       return { name, description, schema };
     }),
-    links: Object.values(raw.links ?? {}).flatMap((one) => resolve(one).operationId ?? []),
+    links: Object.values(raw.links ?? {}).flatMap(
+      (one) => resolve<{ operationId?: string }>(one).operationId ?? [],
+    ),
   };
-}
-
-/** Finds what a local reference such as `#/components/schemas/Order` names (RFC 6901). */
-function lookUp(document: object, target: string): unknown {
-  if (!target.startsWith('#/')) return undefined;
-  let value: unknown = document;
-  for (const part of target.slice(2).split('/')) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = (value as Record<string, unknown> | undefined)?.[key];
-  }
-  return value;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Describes a schema in words: its type, its limits, and the schemas inside it.
+
+import type { JsonSchema } from '../../../../contract/openapi.ts';
 import { type Reference, schemaName } from './document.ts';
-import type { Schema } from './openapi.ts';
 
 export type SchemaText = {
   /** the type, such as `string`, `integer or null`, `array of Order` */
@@ -18,12 +19,12 @@ export type SchemaText = {
   defaultValue: unknown;
 };
 
-export type Member = { name: string; schema: Schema; required: boolean };
+export type Member = { name: string; schema: JsonSchema; required: boolean };
 
 /** What is inside a schema: the members of an object or of the elements of an array, or the forms of a choice. */
-export type Inside = { members: readonly Member[]; forms: readonly Schema[]; formsTitle: string };
+export type Inside = { members: readonly Member[]; forms: readonly JsonSchema[]; formsTitle: string };
 
-export function describeSchema(reference: Reference, schema: Schema): SchemaText {
+export function describeSchema(reference: Reference, schema: JsonSchema): SchemaText {
   const resolved = reference.resolve(schema);
   const element = resolved.items && reference.resolve(resolved.items);
   return {
@@ -44,7 +45,7 @@ export function describeSchema(reference: Reference, schema: Schema): SchemaText
   };
 }
 
-function typeOf(reference: Reference, schema: Schema): string {
+function typeOf(reference: Reference, schema: JsonSchema): string {
   const resolved = reference.resolve(schema);
   const forms = resolved.oneOf ?? resolved.anyOf;
   if (forms && resolved.type === undefined)
@@ -59,13 +60,13 @@ function typeOf(reference: Reference, schema: Schema): string {
 }
 
 /** Objects and choices go by their name, everything else by its type. */
-function nameOrType(reference: Reference, schema: Schema): string {
+function nameOrType(reference: Reference, schema: JsonSchema): string {
   const name = schemaName(schema);
   const { properties, oneOf, anyOf } = reference.resolve(schema);
   return name !== undefined && (properties ?? oneOf ?? anyOf) ? name : typeOf(reference, schema);
 }
 
-function limitsOf(schema: Schema): string[] {
+function limitsOf(schema: JsonSchema): string[] {
   const { format, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems, uniqueItems } = schema;
   return [
     format,
@@ -87,7 +88,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return isLeast ? `at least ${counted(least)}` : undefined;
 }
 
-export function insideOf(reference: Reference, schema: Schema): Inside {
+export function insideOf(reference: Reference, schema: JsonSchema): Inside {
   const resolved = reference.resolve(schema);
   const members = membersOf(reference, resolved);
   if (members.length > 0) return { members, forms: [], formsTitle: '' };
@@ -96,14 +97,14 @@ export function insideOf(reference: Reference, schema: Schema): Inside {
   return resolved.items ? insideOf(reference, resolved.items) : { members: [], forms: [], formsTitle: '' };
 }
 
-const hasInside = (reference: Reference, schema: Schema): boolean => {
+const hasInside = (reference: Reference, schema: JsonSchema): boolean => {
   const { members, forms } = insideOf(reference, schema);
   return members.length + forms.length > 0;
 };
 
 function membersOf(
   reference: Reference,
-  { properties, required = [], allOf = [], additionalProperties }: Schema,
+  { properties, required = [], allOf = [], additionalProperties }: JsonSchema,
 ): Member[] {
   const own = Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
