@@ -2,22 +2,21 @@
 // continued, the database is restarted, its connections are cut and the disk is full. Afterwards every acknowledgement and
 // every read must agree with one order of all changes. In between, worlds are deleted and made anew, deliveries are
 // counted, and a file is overwritten.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { endProcesses, type MockProcess, startMock as startProcess } from '../bin/testing/processes.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type LossyProxy, lossyProxy } from '../src/storage/testing/lossy-proxy.ts';
 import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
+import { createRandom } from '../src/suite/model/random.ts';
 
 const USAGE = `npm run torture -- [--state sqlite|postgres] [--seconds 60] [--seed 1]
   --state    the store; both, one after the other, when left out
   --seconds  how long the writers and readers run`;
 
-const PROGRAM = fileURLToPath(new URL('../bin/hosting-contract.ts', import.meta.url));
 /** How long a request may take, in ms. */
 const REQUEST_MS = 20_000;
 /** How long all requests together may take at the end, in ms. */
@@ -57,79 +56,34 @@ export type TortureResult = {
   findings: string[];
 };
 
-type Mock = {
-  origin: string;
-  child: ChildProcess;
-  apiKey: string;
-  /** what the process wrote to standard error */
-  errors: string;
-};
-
-/** Starts a mock on a store and waits until it listens. */
-async function startMock(state: string): Promise<Mock> {
-  const flags = [
-    'mock',
-    '--port',
-    '0',
-    '--log',
-    'json',
-    '--limits',
-    'off',
-    '--clock',
-    'frozen',
-    '--state',
-    state,
-  ];
-  for (let tries = 0; ; tries += 1) {
-    const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const end = (): void => void child.kill('SIGKILL');
-    process.once('exit', end);
-    child.once('exit', () => process.off('exit', end));
-    const mock: Mock = { origin: '', child, apiKey: '', errors: '' };
-    child.stderr.on('data', (text: Buffer) => (mock.errors += text));
-    let output = '';
-    const listening = new Promise<boolean>((resolve) => {
-      child.stdout.on('data', (text: Buffer) => {
-        if (mock.origin !== '') return;
-        output += text;
-        if (!output.includes('\n')) return;
-        const { baseUrl, personas } = JSON.parse(output.split('\n')[0] ?? '');
-        mock.origin = new URL(baseUrl).origin;
-        mock.apiKey = personas.owner.apiKey;
-        resolve(true);
-      });
-      child.once('exit', () => resolve(false));
-    });
-    if (await listening) return mock;
-    // The database may be starting.
-    if (tries >= 20) throw new Error(`The mock does not start: ${mock.errors}`);
-    await pause(250);
-  }
+/** Starts a mock on a store and waits until it listens. The database may be starting: then it is tried again. */
+async function startMock(state: string): Promise<MockProcess> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      const mock = await startProcess(['--limits', 'off', '--clock', 'frozen', '--state', state]);
+      // Nobody reads the log, which grows with every request.
+      mock.child.stdout.removeAllListeners('data').resume();
+      return mock;
+    } catch (error) {
+      if (tries >= 20) throw error;
+      await pause(250);
+    }
 }
+
+process.once('exit', endProcesses);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Returns a generator of numbers in [0, 1); the same seed gives the same numbers (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let word = Math.imul(state ^ (state >>> 15), state | 1);
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
-    return ((word ^ (word >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
 /** Runs writers, readers and faults, and compares what they saw with one order of all changes. */
 export async function torture({ state, seconds, seed = 1 }: TortureOptions): Promise<TortureResult> {
-  const random = randomOf(seed);
+  const { number: random } = createRandom(seed, 'torture');
   const folder = mkdtempSync(join(tmpdir(), 'torture-'));
   const postgres = state === 'postgres' ? await startPostgres() : null;
   const file = join(folder, 'worlds.db');
   const proxy = postgres && (await lossyProxy());
   const address =
     postgres && proxy ? proxy.url(postgres.url(await postgres.createDatabase())) : `sqlite:${file}`;
-  const mocks: Mock[] = [];
+  const mocks: MockProcess[] = [];
   const steps: Step[] = [];
   const times: number[] = [];
   const statuses: Record<string, number> = {};
@@ -140,7 +94,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
     if (postgres) mocks.push(...(await Promise.all([startMock(address), startMock(address)])));
     const [first] = mocks;
     if (!first) throw new Error('No mock was started.');
-    const { apiKey } = first;
+    const { apiKey } = first.personas.owner ?? {};
     const worlds = ['w0', 'w1'];
     const send = async (path: string, body?: object, key = ''): Promise<{ status: number; text: string }> => {
       const mock = mocks[Math.floor(random() * mocks.length)] ?? first;
@@ -217,14 +171,19 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       }
     };
     const restart = async (index: number, at = address): Promise<void> => {
-      const { child } = mocks[index] as Mock;
+      const { child } = mocks[index] as MockProcess;
       const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
       mocks[index] = await startMock(at);
     };
     /** Sends a request until it has a reply other than 5xx, which may be that to a second try. */
-    const call = async (mock: Mock | undefined, path: string, body?: object, method = body && 'POST') => {
+    const call = async (
+      mock: MockProcess | undefined,
+      path: string,
+      body?: object,
+      method = body && 'POST',
+    ) => {
       for (let tries = 0; tries < 50; tries += 1) {
         const reply = await fetch(`${mock?.origin}${path}`, {
           method: method ?? 'GET',
@@ -243,11 +202,11 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       throw new Error(`${path} got no reply.`);
     };
     /** Makes a world; its first reply may have been lost. */
-    const makeWorld = async (mock: Mock | undefined, name: string): Promise<void> => {
+    const makeWorld = async (mock: MockProcess | undefined, name: string): Promise<void> => {
       const { status, tries, text } = await call(mock, '/_mock/v1/worlds', { name });
       if (status !== 201 && !(status === 409 && tries > 0)) findings.push(`${name} is not made: ${text}`);
     };
-    const topUp = async (mock: Mock | undefined, world: string, amount: number): Promise<void> => {
+    const topUp = async (mock: MockProcess | undefined, world: string, amount: number): Promise<void> => {
       const { status, text } = await call(mock, `/w/${world}/v1/wallet/topup`, { amount });
       if (status !== 201) findings.push(`a top-up of ${world} got ${status}: ${text}`);
     };
@@ -256,7 +215,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       /** Deletes a world through one mock and makes it anew through another: it begins as every new world does. */
       async recreate(name) {
         const [one, other] = [mocks[0], mocks.at(-1)];
-        const stateOf = async (mock: Mock | undefined): Promise<string> => {
+        const stateOf = async (mock: MockProcess | undefined): Promise<string> => {
           const wallet = await call(mock, `/w/${name}/v1/wallet`);
           const list = await call(mock, `/w/${name}/v1/payments?per_page=100`);
           if (wallet.status !== 200 || list.status !== 200)
@@ -317,7 +276,10 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
           const ended = once(mock.child, 'exit');
           const { status } = await fetch(`${mock.origin}/v1/wallet/topup`, {
             method: 'POST',
-            headers: { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' },
+            headers: {
+              authorization: `Bearer ${mock.personas.owner?.apiKey}`,
+              'content-type': 'application/json',
+            },
             body: '{"amount":1002}',
           });
           mock.child.kill('SIGTERM');

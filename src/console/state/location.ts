@@ -1,6 +1,7 @@
 // The location of the console: which mock and world the address of the page names, and which view and item its hash
 // names. `/w/worker-1/#/requests/req_7?status=4xx` is the request req_7 of the world worker-1.
 import { signal } from '@preact/signals';
+import { percentDecoded } from '../../contract/json/pointer.ts';
 
 export type Route = {
   /** the id of the view; empty when the hash names none */
@@ -69,23 +70,15 @@ addEventListener('popstate', update);
 
 function splitAddress(): { root: string; world: string | null } {
   const [, root = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/[^/]*$/.exec(location.pathname) ?? [];
-  return { root, world: world === undefined ? null : decode(world) };
+  return { root, world: world === undefined ? null : percentDecoded(world) };
 }
 
 function parseHash(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [view = '', ...rest] = path.split('/').map(decode);
+  const [view = '', ...rest] = path.split('/').map(percentDecoded);
   return {
     view,
     path: rest.filter((part) => part !== ''),
     params: Object.fromEntries(new URLSearchParams(query)),
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
