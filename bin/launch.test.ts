@@ -1,18 +1,17 @@
 // Tests of the installed command: which of the sources and the build it starts.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from './testing/processes.ts';
 
 const launch = fileURLToPath(new URL('./launch.js', import.meta.url));
 const [BEFORE_S, BUILD_S, AFTER_S] = [1_000_000, 1_000_010, 1_000_020];
 
 /** Creates a checkout whose sources and build print which of them runs; the build is newer than the sources. */
 function checkout() {
-  const home = mkdtempSync(join(tmpdir(), 'launch-'));
-  onTestFinished(() => rmSync(home, { recursive: true }));
+  const home = newFolder();
   const write = (file: string, timeS: number, text = ''): void => {
     mkdirSync(join(home, dirname(file)), { recursive: true });
     writeFileSync(join(home, file), text);

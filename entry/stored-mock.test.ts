@@ -1,18 +1,16 @@
 // Tests that the worlds of `createMock({ state })` last: everything a program or a client left is there in the next mock
 // on the same file.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { newFolder } from '../bin/testing/processes.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type ArrangedMockOptions, createMock, type Mock, type MockWorld } from './index.ts';
 import { handlers } from './msw.ts';
 
 /** Returns the address of a new file, which is removed after the test. */
 function newState(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'stored-mock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   return `sqlite:${join(folder, 'worlds.db')}`;
 }
 

@@ -1,17 +1,16 @@
 // Tests of conformanceTests(): vitest runs it in a separate project, and its verdicts are those of the command line.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { targetConfig } from '../bin/mock-target.ts';
-import { run as runCommand } from '../bin/testing/processes.ts';
+import { newFolder, run as runCommand } from '../bin/testing/processes.ts';
 import type { Report } from './conformance.ts';
 import { createMock, type Mock } from './index.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-const project = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
+const project = newFolder();
 const config = join(project, 'target.json');
 const ONLY = ['customers/', 'orders/', 'isolation/listOrders', 'bodies/'];
 const FLAGS = ['--seed', '1', '--mode', 'full', '--only', ONLY.join()];
@@ -42,7 +41,6 @@ beforeAll(() =>
     'export default { test: { include: ["*.test.mjs"], maxWorkers: 1, isolate: false, experimental: { viteModuleRunner: false } } };\n',
   ),
 );
-afterAll(() => rmSync(project, { recursive: true }));
 beforeEach(serveMock);
 afterEach(() => mock.close());
 

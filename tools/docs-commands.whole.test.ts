@@ -1,17 +1,16 @@
 // Runs the commands of docs/deployment.md, word for word, against a mock.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../bin/testing/processes.ts';
 import { snippets } from '../entry/testing/snippets.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 /**
  * Creates a temporary project in which `npx hosting-contract` and the library run from the unbuilt source of this

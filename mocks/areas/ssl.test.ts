@@ -1,9 +1,9 @@
 // Tests certificates over the public API, checked with openssl and unzip.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../../bin/testing/processes.ts';
 import { createOrderShop } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, refusalOf } from '../testing/test-mock.ts';
 
@@ -36,7 +36,7 @@ async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCer
       headers: { authorization: `Bearer ${token}` },
     }),
   );
-  const folder = mkdtempSync(join(tmpdir(), 'ssl-'));
+  const folder = newFolder();
   const bytes = Buffer.from(await reply.arrayBuffer());
   writeFileSync(join(folder, 'bundle.zip'), bytes);
   execFileSync('unzip', ['-q', 'bundle.zip'], { cwd: folder });
@@ -121,7 +121,7 @@ test.skipIf(tools.length > 0)(
 test.skipIf(tools.length > 0)(
   'the issued certificate has the public key of the signing request',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'csr-'));
+    const folder = newFolder();
     openssl(
       'req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out csr.pem -subj /CN=example.org',
       folder,

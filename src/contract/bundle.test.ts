@@ -1,16 +1,16 @@
 // Tests of bundling: it reads only files in the folder of the root document.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { newFolder } from '../../bin/testing/processes.ts';
 import { bundle } from './bundle.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 let home = '';
 let folder = '';
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'bundle-'));
+  home = newFolder();
   folder = join(home, 'a b#1');
   mkdirSync(join(folder, 'parts'), { recursive: true });
   writeFileSync(join(home, 'outside.yaml'), 'secret: {description: hidden words}\n');
@@ -21,7 +21,6 @@ beforeEach(() => {
   symlinkSync(join(home, 'outside.yaml'), join(folder, 'parts/link.yaml'));
   symlinkSync(home, join(folder, 'up'));
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function writeRoot(reference: string, description = 'ours'): string {
   const file = join(folder, 'root.yaml');

@@ -1,14 +1,13 @@
 // Tests the addresses of stored worlds.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../bin/testing/processes.ts';
 import { openStore } from './open-state.ts';
 import { StorageError } from './world-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const errorOf = async (address: string): Promise<StorageError> => {
   const error = await openStore(address).then(

@@ -1,17 +1,9 @@
 // Tests worlds in a store, on a SQLite file and (where it is installed) on PostgreSQL: what another process finds, and
 // what clients see when the store fails.
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { newFolder } from '../../bin/testing/processes.ts';
 import { createMock } from '../../entry/index.ts';
 import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
 import { exportText } from '../control/import-export/export-text.ts';
@@ -43,8 +35,7 @@ async function start(address: string, options: AppOptions = {}): Promise<StoredM
 }
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'stored-worlds-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   return join(folder, 'worlds.db');
 }
 

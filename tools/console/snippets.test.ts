@@ -1,10 +1,9 @@
 // Tests of the snippets: they are run, against a mock that listens.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../../bin/testing/processes.ts';
 import { createClient } from '../../src/client/client.ts';
 import { choosePersona, fillIn } from '../../src/console/views/reference/fill-in/fill-in.ts';
 import type { Operation } from '../../src/console/views/reference/model/document.ts';
@@ -60,7 +59,7 @@ test('the client snippet of every operation succeeds', async () => {
 });
 
 test('the curl snippet runs in a shell, also with quotes in the body, and saves a download', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'curl-'));
+  const folder = newFolder();
   // The mock answers in this process, so it must not wait for the shell.
   const run = async (snippet: string) =>
     (await promisify(execFile)('sh', ['-c', snippet], { cwd: folder })).stdout;
@@ -77,7 +76,6 @@ test('the curl snippet runs in a shell, also with quotes in the body, and saves 
   expect(JSON.parse(await run(curlSnippet(orders)))).toMatchObject({ meta: { per_page: 1 } });
   await run(curlSnippet(await requestOf(world, operation('downloadInvoicePdf'))));
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.pdf$/)]);
-  rmSync(folder, { recursive: true });
 });
 
 /** A request whose body has what languages write differently. */
