@@ -8,6 +8,7 @@ import { holds, isAbout, isAccepted, request } from '../expectations.ts';
 import { customer, newCustomer, requireCreated } from '../support/fixtures/customers-and-orders.ts';
 import { idleCustomer } from '../support/fixtures/resources.ts';
 import { isUuid, mentions } from '../support/reply-readers/response-readers.ts';
+import { isAnsweredAgain } from '../support/resource-checks.ts';
 
 const { check, row } = checksOf({ area: 'customers' });
 
@@ -31,6 +32,11 @@ export const customers = [
     must: 'create a customer account',
     phase: 'first',
     expect: (t, { created }) => isAccepted(t, created, 'our body for a customer', [404, 405]),
+  }),
+  row('customers/create-again', 'states/wrong-state-no-crash', newCustomer, {
+    must: 'answer a request for a customer like one that is there without a server error',
+    after: ['customers/create'],
+    expect: (t, creation) => isAnsweredAgain(t, 'createCustomer', creation),
   }),
   row('customers/get', 'endpoints/get-customer', customerAsRead, {
     must: 'return a customer by its id',

@@ -15,7 +15,7 @@ import {
 } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
-import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
+import { expectOddName, isAnsweredAgain, resourceChecks } from '../support/resource-checks.ts';
 
 const area = 'domains';
 const mode = 'full';
@@ -143,6 +143,11 @@ export const domains = [
     must: 'initiate the transfer of a domain',
     after: ['domains/register'],
     expect: (t, { created }) => isAccepted(t, created, 'our body', [405]),
+  }),
+  row('domains/transfer-again', 'states/wrong-state-no-crash', newTransfer, {
+    must: 'answer the transfer of a domain that is under way without a server error',
+    after: ['domains/transfer'],
+    expect: (t, creation) => isAnsweredAgain(t, 'transferDomain', creation),
   }),
   row('domains/transfer-visible', 'domains/transfer-is-a-domain', newTransfer, {
     should: 'have a domain whose transfer was initiated, under the id of the reply',

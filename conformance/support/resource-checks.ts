@@ -1,13 +1,15 @@
 // The rows that all kinds of created resources share: create and read.
 
+import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, Mode } from '../../src/suite/model/define.ts';
+import type { CheckContext, CredentialName, Mode } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { holds, isAccepted, noServerError, request } from '../expectations.ts';
 import type { RequirementId } from '../requirements.ts';
 import {
   asRead,
   type CreatedKind,
+  type Creation,
   creations,
   kindSpecs,
   type ResourceAsRead,
@@ -15,6 +17,7 @@ import {
 import { expectReadable } from './reply-readers/list-lookup.ts';
 import { mentions } from './reply-readers/response-readers.ts';
 import { type BodyOperation, bodyOf } from './request-bodies/creation-bodies.ts';
+import { idempotencyHeader, newIdempotencyKey } from './request-bodies/request-bodies.ts';
 
 type ResourceRows = {
   /** the area of the checks; their ids begin with it */
@@ -31,11 +34,11 @@ type ResourceRows = {
 };
 
 /**
- * Builds the rows of a kind of resource: it can be created and read by its id.
+ * Builds the rows of a kind of resource: it can be created and read by its id, and a second one like it can be asked for.
  */
 export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
   const { area, what, read = asRead[kind] } = options;
-  const { list, isReadyLater } = kindSpecs[kind];
+  const { by, create, list, isReadyLater } = kindSpecs[kind];
   const [id, must, requirement, ...after] = options.create;
   const created = `${area}/${id}`;
   const { row } = checksOf({
@@ -63,7 +66,30 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
         });
       },
     }),
+    row(`${created}-again`, 'states/wrong-state-no-crash', creations[kind], {
+      must: `answer a request for ${what} like one that is there without a server error`,
+      after: [created],
+      expect: (t, creation) => isAnsweredAgain(t, create, creation, by),
+    }),
   ];
+}
+
+/**
+ * Asks once more for what was created, not as a replay: whether a second one of the same names is refused is open, and it
+ * is no server error.
+ */
+export async function isAnsweredAgain(
+  t: CheckContext,
+  operation: OperationId,
+  { body, created }: Pick<Creation, 'body' | 'created'>,
+  by: CredentialName = 'tenantA',
+): Promise<void> {
+  t.require(created).success();
+  const headers = operationOf(operation).idempotency === null ? {} : idempotencyHeader(newIdempotencyKey(t));
+  noServerError(
+    t,
+    await t.as(by).send(operation, { body, headers, deliberateFault: 'names that are taken' }),
+  );
 }
 
 /** Asserts that a name in upper case and in another script is answered without a server error. */

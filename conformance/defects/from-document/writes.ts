@@ -381,6 +381,24 @@ const repeatedDeletes: readonly Candidate[] = writes
     ),
   );
 
+/** A creation whose names are taken fails as a whole; a replay gets the first reply. */
+const repeatedCreations: readonly Candidate[] = writes
+  .filter(
+    (op) => createdTable(op) !== null && !op.path.includes('{') && !/^\/(orders|payments)$/.test(op.path),
+  )
+  .map((op) =>
+    candidate(op, 'second-creation-answered-500', 'operation', ['states/wrong-state-no-crash'], (p) => {
+      const keys = new Map<string, string | undefined>();
+      p.request(op.id, (_edit, { text, headers }) => {
+        const key = headers['idempotency-key'];
+        return keys.has(text) && (key === undefined || key !== keys.get(text)) ? serverError() : undefined;
+      });
+      p.reply(op.id, (reply, { text, headers }) => {
+        if (isSuccess(reply)) keys.set(text, headers['idempotency-key']);
+      });
+    }),
+  );
+
 /** Text members that a list and the detail of a record have in common, and that name no record. */
 const shownTexts = (op: Operation): string[] =>
   replyMembers(op)
@@ -556,6 +574,7 @@ export const operationDefects: readonly Candidate[] = [
   ...onOthers,
   ...refusedButDone,
   ...transitions,
+  ...repeatedCreations,
   ...repeatedDeletes,
   ...reads,
   ...idempotencyKeys,

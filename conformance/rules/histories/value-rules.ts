@@ -34,8 +34,8 @@ type Update = { key: string; kind: Kind; by: Exchange };
 
 const newValueHistory = (share: Share) => ({
   history: share(newRunHistory),
-  /** each text that only one update sent → the resource that the update named */
-  updates: new Map<string, Update>(),
+  /** each text that only updates of one resource sent → the resource; undefined for a text that another request sent */
+  updates: new Map<string, Update | undefined>(),
   /** the keys of resources that reads have shown */
   shown: new Set<string>(),
   latest: { exchange: null as Exchange | null, judgements: [] as readonly Judgement[] },
@@ -212,10 +212,12 @@ function updateJudgements(state: ValueHistory, exchange: Exchange, runId: string
   const kind = op === null ? undefined : kindOf(op);
   if (kind === undefined) return [];
   const target = ['PUT', 'PATCH'].includes(request.method) ? targetKey(exchange) : undefined;
-  if (target !== undefined)
-    for (const { value } of leaves(request.json))
-      if (typeof value === 'string' && value.includes(runId) && !state.updates.has(value))
-        state.updates.set(value, { key: target, kind, by: exchange });
+  for (const { value } of request.method === 'GET' ? [] : leaves(request.json)) {
+    if (typeof value !== 'string' || !value.includes(runId)) continue;
+    const isOwn = target !== undefined && state.updates.get(value)?.key === target;
+    const isFirst = target !== undefined && !state.updates.has(value);
+    if (!isOwn) state.updates.set(value, isFirst ? { key: target, kind, by: exchange } : undefined);
+  }
   if (request.method !== 'GET') return [];
   const judgements: Judgement[] = [];
   for (const { view, key, kind: of } of viewsIn(exchange)) {
