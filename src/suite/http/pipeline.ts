@@ -127,18 +127,15 @@ export class Pipeline implements Sender {
     return this.#send(callOf(as, origin, to, options));
   }
 
-  /** @param note receives every exchange that the check gets @param learns whether the run learns from the calls */
+  /** @param note receives every exchange that the check gets @param allowCached whether a cached one may replace it */
   api(
     as: Call['as'],
     origin: RequestOrigin,
-    {
-      note,
-      allowCached = false,
-      learns = false,
-    }: { note?: (exchange: Exchange) => void; allowCached?: boolean; learns?: boolean } = {},
+    { note, allowCached = false }: { note?: (exchange: Exchange) => void; allowCached?: boolean } = {},
   ): CallerApi {
     const { target, mapping } = this.#options;
     const label = typeof as === 'string' ? as : as.label;
+    const learns = origin.reason === 'learn';
     const send = async (to: Destination, options: SendOptions = {}): Promise<Exchange> => {
       this.#assertOffered(to);
       const cached = allowCached && options.allowCached ? this.#cachedRead(label, to, options) : undefined;

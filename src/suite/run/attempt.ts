@@ -76,8 +76,7 @@ export async function attemptCheck(
   };
   try {
     const pause = isFirst ? putOff : undefined;
-    const run = () =>
-      check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace, !isFirst, false, pause));
+    const run = () => check.run(createCheckContext(deps, origin, attemptNumber, fixtures, trace, pause));
     if (!check.userDefined) await run();
     else await refuseUntrackedRequests(deps.target.baseUrl, run);
     if (trace.comparisons > 0) return outcome('pass');

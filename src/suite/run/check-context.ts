@@ -25,7 +25,6 @@ export type Trace = {
  * Creates the context of one attempt of a check or fixture.
  * @param attempt 1 for the first attempt; it also changes the test data
  * @param fresh whether exchanges of earlier attempts must not be reused
- * @param learns whether the run learns from its requests
  * @param pause lets other checks run until a time; it may throw, so that the check runs again from its beginning later.
  * Without it, every wait of this context stops the run
  * @param mayPauseLater whether other checks may also run after the first write of this context
@@ -36,9 +35,8 @@ export function createCheckContext(
   attempt: number,
   fixtures: FixtureCache,
   trace: Trace,
-  fresh = attempt > 1,
-  learns = false,
   pause?: Pause,
+  fresh = attempt > 1,
   mayPauseLater = false,
 ): CheckContext {
   const { target, clock, client, ledger, secrets } = deps;
@@ -51,7 +49,7 @@ export function createCheckContext(
     trace.exchanges.push(exchange);
     hasWritten ||= exchange.request.method !== 'GET';
   };
-  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh, learns });
+  const api = (as: Call['as']): CallerApi => client.api(as, origin, { note, allowCached: !fresh });
   const count = (): void => {
     if (origin.purpose === 'check') trace.comparisons += 1;
   };
@@ -63,17 +61,16 @@ export function createCheckContext(
   };
 
   function create<T>(fixture: Fixture<T>, pause?: Pause): Promise<T> {
-    const isLearned = fixture.learns === true && !fresh;
     const inner: RequestOrigin = {
       purpose: 'fixture',
-      reason: isLearned ? 'learn' : 'fixture',
+      reason: fixture.learns === true && !fresh ? 'learn' : 'fixture',
       by: fixture.id,
       checkId: origin.checkId,
       ...defined({ runsTogether: origin.runsTogether }),
     };
     const mayPauseLater = fixture.changes !== undefined;
     return fixture.make(
-      createCheckContext(deps, inner, attempt, fixtures, trace, fresh, isLearned, pause, mayPauseLater),
+      createCheckContext(deps, inner, attempt, fixtures, trace, pause, fresh, mayPauseLater),
     );
   }
 
@@ -169,7 +166,7 @@ export function createCheckContext(
       }
     },
     withFreshFixtures: (block) =>
-      block(createCheckContext(deps, origin, attempt, new FixtureCache(), trace, true)),
+      block(createCheckContext(deps, origin, attempt, new FixtureCache(), trace, undefined, true)),
     undo(action) {
       ledger.add(action, action.as ?? 'tenantA', origin.by, clock.now());
       ownedIds.add(...Object.values(action.params ?? {}));
