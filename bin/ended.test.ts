@@ -1,20 +1,12 @@
 // Tests of runs that end early: the report says so and has a verdict, and the created resources are deleted or
 // listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/tiny-target.ts';
 import { newFolder, start } from './testing/processes.ts';
-
-const open: Server[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
+import { listen } from './testing/servers.ts';
 
 type ReplyOverride = Parameters<typeof serve>[0];
 
@@ -39,9 +31,7 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     response.end(Buffer.from(await reply.arrayBuffer()));
   });
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { target, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { target, baseUrl: `http://127.0.0.1:${await listen(server)}/v1` };
 }
 
 /** Starts a run of the suite as a process. */

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { get } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
@@ -16,6 +15,7 @@ import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { createApp } from '../src/server/app.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
+import { listen } from './testing/servers.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -222,13 +222,8 @@ test('`lab webhooks listen` forwards what `lab webhooks trigger` makes, signed w
 test('`lab webhooks listen` reads no body beyond its limit, and ends while the app does not answer', async () => {
   const { app, origin } = await mock();
   deliverWebhooks(app, 'loopback');
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  closing.push(
-    () => silent.closeAllConnections(),
-    () => silent.close(),
-  );
-  const to = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const silent = createServer();
+  const to = `http://127.0.0.1:${await listen(silent)}`;
   const listening = start(['lab', 'webhooks', 'listen', '--url', origin, '--forward-to', to]);
   await listening.until(/until Ctrl-C/);
   const endpoints = app.world.transact(null, (store) => store.webhooks.all());

@@ -2,6 +2,7 @@
 // tests use real sockets.
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../bin/testing/servers.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
 import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
@@ -79,15 +80,11 @@ test('the suite does not follow a redirect to another host and sends no credenti
   const moving = createServer(({ url }, response) => {
     response.writeHead(301, { location: `${new URL(elsewhere.baseUrl).origin}${url}` }).end();
   });
-  await new Promise<void>((resolve) => moving.listen(0, '127.0.0.1', resolve));
-  open.push({ close: () => new Promise((resolve) => moving.close(() => resolve())) });
-  const address = moving.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const report = await conform({
     catalogue,
     clock: virtualClock(),
     target: {
-      baseUrl: `http://127.0.0.1:${port}/v1`,
+      baseUrl: `http://127.0.0.1:${await listen(moving)}/v1`,
       credentials: {
         tenantA: { email: 'a@first.example', password: 'pass phrase' },
         tenantB: { token: 'tok' },

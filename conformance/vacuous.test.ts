@@ -1,7 +1,8 @@
 // Tests that a server that implements nothing of the API, or only a part of it, is never reported as conformant.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../bin/testing/servers.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
 import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled } from '../tools/testing/sampled.ts';
@@ -214,13 +215,6 @@ test.each(sampled(Object.keys(halves), 2))(
   },
 );
 
-const open: Server[] = [];
-const sockets = new Set<Socket>();
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  for (const one of open.splice(0)) await new Promise((resolve) => one.close(resolve));
-});
-
 const wires: Record<string, (socket: Socket) => void> = {
   'accepts connections and never replies': () => {},
   'closes every connection': (socket) => socket.destroy(),
@@ -235,11 +229,9 @@ test.each(Object.keys(wires))(
   'a server that %s is reported as unreachable, without a violation',
   async (name) => {
     const server = createServer((socket) => {
-      sockets.add(socket);
       socket.on('error', () => {});
       wires[name]?.(socket);
     });
-    open.push(server);
     const report = await overSockets(server);
     expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
     expect(report.summary.fail).toBe(0);
@@ -252,19 +244,15 @@ test('a server whose replies are cut off is reported as unreachable', async () =
     response.write('{"token": "');
     setTimeout(() => response.destroy(), 5);
   });
-  open.push(server);
   expect((await overSockets(server)).exitCode).toBe(3);
 });
 
 async function overSockets(server: Server): Promise<Report> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return conform({
     catalogue,
     clock: virtualClock(),
     timeout: 150,
     seed: 7,
-    target: { baseUrl: `http://127.0.0.1:${port}/v1`, credentials },
+    target: { baseUrl: `http://127.0.0.1:${await listen(server)}/v1`, credentials },
   });
 }

@@ -1,10 +1,10 @@
 // Tests the fixtures of hosting-contract/playwright: Playwright runs them in a separate project with a real browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../bin/testing/servers.ts';
 import { chromiumPath } from '../tools/chromium.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { createBuiltProject } from './testing/packed.ts';
@@ -14,7 +14,7 @@ const noBrowser = executablePath === undefined && !process.env.CI;
 const browserTest = test.skipIf(noBrowser);
 
 let project = '';
-let pages: Server;
+let port = 0;
 
 /** A page that shows how many customers its session may read. */
 const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
@@ -69,13 +69,10 @@ test('requests reach the world of the test by its base URL and by the HTTP heade
 beforeAll(async () => {
   if (noBrowser) return;
   project = createBuiltProject(['@playwright/test', 'playwright', 'playwright-core']);
-  pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
-  await new Promise<void>((ready) => pages.listen(0, '127.0.0.1', ready));
+  const pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
+  port = await listen(pages);
 });
-afterAll(() => {
-  pages?.close();
-  rmSync(project, { recursive: true, force: true });
-});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 type PlaywrightResults = { stats: { expected: number; unexpected: number; flaky: number } };
 
@@ -109,7 +106,6 @@ async function playwright(
 browserTest.each(sampled(['module', 'commonjs'] as const, 1))(
   'every test has its own world, in pages and over HTTP, in a project of type %s',
   async (type) => {
-    const { port } = pages.address() as AddressInfo;
     const { results, text } = await playwright(type, TESTS(`http://127.0.0.1:${port}/`));
     expect(results.stats, text).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
   },

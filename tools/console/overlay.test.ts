@@ -1,8 +1,8 @@
 // Tests of the overlay in a page of another origin: who may load it, what it shows, and repeating a request as owner.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { listen } from '../../bin/testing/servers.ts';
 import { type Browser, openChromium, type Page } from '../chromium.ts';
 import { startMock, story } from './testing/open-console.ts';
 
@@ -24,12 +24,7 @@ async function startApp(mockOrigin: () => string): Promise<string> {
     reply.end(`<!doctype html><html lang="en"><title>App</title><main><h1>The app</h1></main>
       <script src="${mockOrigin()}/_mock/overlay.js"></script></html>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 async function openApp(origin: string): Promise<Page> {

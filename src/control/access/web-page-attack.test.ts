@@ -1,8 +1,7 @@
 // Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { listen } from '../../../bin/testing/servers.ts';
 import { hostingMock } from '../../../mocks/index.ts';
 import type { Page } from '../../../tools/chromium.ts';
 import { sampled } from '../../../tools/testing/sampled.ts';
@@ -148,9 +147,7 @@ inBrowser('a page or a worker that an upstream answers does not run in the origi
     response.writeHead(200, { 'Content-Type': `text/${script ? 'javascript' : 'html'}` });
     response.end(script ? '' : "<title>page</title><script>document.title = 'it runs'</script>");
   });
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-  const { port } = upstream.address() as AddressInfo;
-  const steps = upstreamSteps({ base: new URL(`http://127.0.0.1:${port}/v1`) });
+  const steps = upstreamSteps({ base: new URL(`http://127.0.0.1:${await listen(upstream)}/v1`) });
   const app = createApp(hostingMock, { steps });
   const { origin } = await app.listen();
   const page = await visit(`${origin}/v1/page.html`);
@@ -161,6 +158,4 @@ inBrowser('a page or a worker that an upstream answers does not run in the origi
   expect(paths.filter((path) => path !== '/favicon.ico')).toEqual(['/v1/page.html']);
   await page.close();
   await app.close();
-  upstream.closeAllConnections();
-  upstream.close();
 });

@@ -1,7 +1,7 @@
 // Tests of sending one webhook over HTTP: replies, timeouts and failures.
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../../../bin/testing/servers.ts';
 import { createEgress, type Resolver } from './egress.ts';
 import { httpPost } from './http-post.ts';
 import { type Answer, type Receiver, receiver } from './testing/receiver.ts';
@@ -31,18 +31,11 @@ async function listening(answer?: () => Answer): Promise<Receiver> {
 
 /** Starts a TCP server that handles its sockets itself. */
 async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
+  const server = createServer((socket) => {
     socket.on('error', () => {});
     onSocket(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${await listen(server)}/`;
 }
 
 test('a webhook request has the unchanged body, the given HTTP headers and a Content-Length', async () => {

@@ -1,7 +1,7 @@
 // Tests in a real Chromium that a page of another origin can call the API with HTTP headers of its own.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../../bin/testing/servers.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 
@@ -10,7 +10,6 @@ const hasChromium = chromiumPath() !== undefined;
 const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
 
 const app = createMinimalApp();
-let pageServer: Server;
 let browser: Browser;
 let page: Page;
 let mockOrigin: string;
@@ -18,18 +17,16 @@ let mockOrigin: string;
 beforeAll(async () => {
   if (!hasChromium) return;
   mockOrigin = (await app.listen()).origin;
-  pageServer = createServer((_, response) => {
+  const pageServer = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title>');
   });
-  await new Promise<void>((ready) => pageServer.listen(0, '127.0.0.1', ready));
   browser = await openChromium();
   page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(pageServer.address() as AddressInfo).port}/`);
+  await page.goto(`http://127.0.0.1:${await listen(pageServer)}/`);
 });
 
 afterAll(async () => {
   await browser?.close();
-  pageServer?.close();
   await app.close();
 });
 

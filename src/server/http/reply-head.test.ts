@@ -1,19 +1,19 @@
 // Tests that replies have the head that node:http writes.
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { listen } from '../../../bin/testing/servers.ts';
 import { get } from '../testing/raw-http.ts';
 import { KEEP_ALIVE_MS, writeReplyHead } from './reply-head.ts';
 
 type Head = { status: number; headers: Record<string, string> };
 
 let head: Head = { status: 200, headers: {} };
-let server: Server;
 let port: number;
 
 beforeAll(async () => {
-  server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const { status, headers } = head;
     try {
       if (request.url === '/reply') writeReplyHead(response, status, headers, 2);
@@ -24,10 +24,8 @@ beforeAll(async () => {
     }
     response.end('{}');
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  port = (server.address() as AddressInfo).port;
+  port = await listen(server);
 });
-afterAll(() => server.close());
 
 const send = async (sent: Head, request: (path: string) => string): Promise<void> => {
   head = sent;

@@ -6,9 +6,9 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../bin/testing/servers.ts';
 import { controlApi } from '../../control/control-api.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
@@ -34,13 +34,7 @@ async function startBoth(
     seen.push(one);
     answer(one, response);
   };
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(createServer(listener));
   const base = upstreamUrl(`http://127.0.0.1:${port}/staging/v1`);
   const app = createMinimalApp({ steps: upstreamSteps({ base, ...options }) });
   return { app, seen, lab: controlApi(app), host: `127.0.0.1:${port}` };

@@ -1,8 +1,8 @@
 // Test helper: a page of an attacker, with a script, in a browser for which the attacker's names lead to this machine.
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, test } from 'vitest';
+import { listen } from '../../../../bin/testing/servers.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../../tools/chromium.ts';
 
 const hasChromium = chromiumPath() !== undefined;
@@ -14,10 +14,9 @@ export const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
 /** Serves the attacker's page during the tests of a file. */
 export function servePage(script: URL) {
   let browser: Browser;
-  let server: Server;
   let port = 0;
   beforeAll(async () => {
-    server = createServer(({ url }, response) => {
+    const server = createServer(({ url }, response) => {
       const isScript = url === '/attack.js';
       response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
       response.end(
@@ -26,8 +25,7 @@ export function servePage(script: URL) {
           : '<!doctype html><title>A page</title><body></body><script src=/attack.js></script>',
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
+    port = await listen(server);
     if (!hasChromium) return;
     browser = await openChromium([
       // Both host names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
@@ -35,11 +33,7 @@ export function servePage(script: URL) {
       '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
     ]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(async () => browser?.close());
   return {
     /** The port on which the page is served. */
     port: () => port,
