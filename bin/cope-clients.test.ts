@@ -192,6 +192,44 @@ const CLIENTS: Record<string, Client> = {
     const { text } = await call(all('/invoices'));
     must(!/"tax_rate_percent":(?!19|0)/.test(text), 'the tax is not what it reckons');
   },
+  async 'cycle-message'(call) {
+    const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: 'now', config: {} }];
+    const { text } = await call('/orders', { customer_id: crypto.randomUUID(), items });
+    must(/: [a-z_0-9]+(, [a-z_0-9]+)+\./.test(text), 'which cycles are there?');
+  },
+  async numbers(call) {
+    for (const { number } of (await call(all('/invoices'))).rows)
+      must(/-\d+$/.test(String(number)), `what is ${number}?`);
+  },
+  async written(call) {
+    const email = `Ada-${crypto.randomUUID()}@client.example`;
+    must((await call('/customers', { ...newCustomer(), email })).json.email === email, 'another address');
+  },
+  async 'written=name servers in order'(call) {
+    const { rows } = await call('/domains?status=active');
+    const nameservers = ['ns2.client.example', 'ns1.client.example'];
+    const { json } = await call(`/domains/${rows[0]?.id}/nameservers`, { nameservers }, 'PUT');
+    must(String(json.nameservers) === String(nameservers), 'other name servers');
+  },
+  async tokens(call, { HOSTING_EMAIL, HOSTING_PASSWORD }) {
+    const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
+    const claims = atob(String(json.token).split('.')[1] ?? '');
+    must('tid' in (JSON.parse(claims) as Json), 'whose token is it?');
+  },
+  async 'api-key-form'(call) {
+    const { json } = await call('/api-keys', { name: 'client', scopes: ['customers:read'] });
+    must(/^hpk_/.test(String(json.key)), 'is this a key?');
+  },
+  'others-add-rows': async (call) => {
+    const ids = [];
+    for (const page of [1, 2])
+      for (const { id } of (await call(`/customers?page=${page}`)).rows) ids.push(id);
+    must(new Set(ids).size === ids.length, 'a row is on both pages');
+  },
+  'further-records=amounts beyond 32 bits': async (call) => {
+    for (const { total_amount } of (await call(all('/invoices'))).rows)
+      must((Number(total_amount) | 0) === total_amount, 'the amount is no integer');
+  },
   async 'media-type'(call) {
     must((await call('/wallet')).headers.get('content-type') === 'application/json', 'no JSON');
   },

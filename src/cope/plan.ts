@@ -25,6 +25,7 @@ const TOLERATED: readonly Row[] = [
     'numeric',
   ],
   ['messages', 'show messages, and decide nothing by their words', 'other'],
+  ['cycle-message', 'show messages, and take the allowed values from the document', 'pattern'],
   [
     'field-keys',
     'find the input of a field error by the last name in its key, and show what fits no input beside the form',
@@ -61,7 +62,7 @@ const TOLERATED: readonly Row[] = [
     'further-records',
     'let texts wrap, cut them between graphemes, take what is not required for missing, and give rows a second key to sort by',
     ...['longest', 'right to left', 'beyond the basic plane', 'only what is required'],
-    ...['ending on 29 February', 'domains with a final dot'],
+    ...['ending on 29 February', 'domains with a final dot', 'amounts beyond 32 bits'],
     ...['created at one time', 'created within one second'],
   ],
   [
@@ -80,6 +81,18 @@ const TOLERATED: readonly Row[] = [
     'verify the bytes of the body as they came against each signature, handle each `id` once, order events by `created_at`, and accept types that you do not know',
     ...['twice', 'out of order', 'with white space', 'two signatures', 'further types'],
   ],
+  [
+    'numbers',
+    'show numbers of invoices, orders and tickets as they are, and take nothing from their form',
+    'with slashes',
+  ],
+  [
+    'written',
+    'compare e-mail addresses and domain names in any letter case, and name servers in any order',
+    ...['e-mail in lower case', 'name servers in order'],
+  ],
+  ['tokens', 'take a token for a text, and its end from `expires_at`', 'few claims'],
+  ['api-key-form', 'take a key for a text of any length', 'like a JWT'],
   ['media-type', 'compare media types without their parameters', 'application/json; charset=utf-8'],
   ['header-case', 'read headers by name in any letter case', 'lower'],
   ['further-headers', 'ignore headers that you do not know', 'some'],
@@ -106,6 +119,11 @@ const UNLUCKY: readonly Row[] = [
     ...['jittery', 'slow', 'slow writes', 'no reply, once'],
   ],
   ['others-move-balance', 'read the balance again where it matters, and reckon none yourself', 'once'],
+  [
+    'others-add-rows',
+    'take each row once, by its id: a row that is added moves others to the next page',
+    'while paged',
+  ],
   ['states-between', 'wait for as long as a state lasts, and show that it does', 'long'],
   [
     'lag',
@@ -121,12 +139,11 @@ const choicesIn = (rows: readonly Row[]): string[] =>
   rows.flatMap(([name, , ...values]) => values.map((value) => `${name}=${value}`));
 
 /**
- * Freedoms that no client can cope with: what a target file describes, keys that exist before the first request, areas
- * that are not offered, other people who act in the same tenant; and limits and failures for the suite, which
+ * Freedoms that no client can cope with: what a target file describes, areas that are not offered, other people who act in the same tenant; and limits and failures for the suite, which
  * `--unlucky` has in forms that tests can bear.
  */
 const NOT_FOR_CLIENTS =
-  /^(base-url|credentials-.*|api-key-form|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;
+  /^(base-url|credentials-.*|areas-without|openapi|sku|others-.*|failures|other-clients|unannounced-limits|log-in-limit|slow-log-ins)$/;
 
 const valuesOf = (name: string): string[] => {
   const freedom = freedoms.find((one) => one.name === name);
@@ -186,6 +203,7 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^page-limit=/, /^(page-size|sizes|order|nulls|tax|further-(records|states|events))=/],
   [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only )/],
   [/^early-limits=/, /^limits=/],
+  [/^order=/, /^others-add-rows=/],
   [/^further-records=created at/, /^(further-records=created within|order=)/],
   // Small pages need many requests, each of which would wait.
   [/^page-(limit|size)=/, /^(limits=|network=(slow|jittery)$|outages=503|early-limits=some)/],
@@ -254,6 +272,7 @@ const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) =>
   clock: () => true,
   provisioning: ({ hasEffect }) => hasEffect,
   network: ({ arrived, replied }) => replied - arrived >= LATE_MS,
+  'others-add-rows': ({ url }) => /[?&]page=2\b/.test(url),
   'further-records': ({ replyText }, value) => furtherRecordAt(value, replyText()) >= 0,
 };
 

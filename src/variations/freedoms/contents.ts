@@ -1,6 +1,7 @@
 // What the replies of single operations hold, in the words of the contract: members without a value, wallets, files.
 
 import { deflateSync } from 'node:zlib';
+import { unzipSync, zipSync } from 'fflate';
 import { isObject } from '../../contract/is-object.ts';
 import {
   changeAt,
@@ -258,8 +259,25 @@ export const contents: readonly Freedom[] = [
       p.request(['createCustomer', 'updateCustomer'], ({ json }) => {
         for (const name of ['first_name', 'last_name', 'company_name'])
           changeAt(json, name, (text) => (typeof text === 'string' ? text.toUpperCase() : text));
-        changeAt(json, 'email', (text) => (typeof text === 'string' ? text.toLowerCase() : text));
       }),
+    'e-mail in lower case': (p) =>
+      p.request(['createCustomer', 'updateCustomer'], ({ json }) =>
+        changeAt(json, 'email', (text) => (typeof text === 'string' ? text.toLowerCase() : text)),
+      ),
+    'name servers in order': (p) =>
+      p.request('everything', ({ json }) =>
+        changeAt(json, 'nameservers', (names) =>
+          Array.isArray(names) ? names.map((name) => String(name).toLowerCase()).sort() : names,
+        ),
+      ),
+  }),
+  freedom('numbers', 'the form of the numbers of invoices, orders and tickets', open.FIELDS, {
+    'with slashes': (p) =>
+      onEachRecord(p, 'everything', (one) =>
+        changeAt(one, 'number', (number) =>
+          typeof number === 'string' ? `${number.split('-').reverse().join('/')}a` : number,
+        ),
+      ),
   }),
   freedom('reads', 'whether a read changes what a record shows', open.PAYLOADS, {
     counted: (p) => {
@@ -288,6 +306,17 @@ export const contents: readonly Freedom[] = [
         ),
     ),
   ),
+  freedom('bundle-files', 'the names of the files in the certificate bundle', open.BUNDLE, {
+    'in a folder': (p) =>
+      onSuccess(p, 'downloadCertificate', (_json, _request, reply) => {
+        if (!(reply.raw instanceof Uint8Array) || header(reply, 'Content-Encoding') !== undefined) return;
+        const files = Object.entries(unzipSync(reply.raw));
+        reply.raw = zipSync(
+          Object.fromEntries(files.map(([name, bytes], at) => [`tls/${at}-${name}`, bytes])),
+        );
+        dropHeader(reply, 'Content-Length');
+      }),
+  }),
   freedom('invoice-pdf', 'the form of the invoice PDF', open.BUNDLE, {
     'cross-reference stream': invoiceAs('cross-reference stream'),
     linearised: invoiceAs('linearised'),

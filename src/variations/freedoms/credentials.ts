@@ -119,6 +119,12 @@ const challenge =
 export const credentials: readonly Freedom[] = [
   freedom('tokens', 'algorithm and claims of the JWT', open.JWT, {
     ...eachValue(['RS256', 'ES256', 'EdDSA'], signedBy),
+    'few claims': (p) =>
+      void rewriteCredentials(p, 'token', (token) => {
+        const { sub, exp, jti } = readJwtPart(token, 1);
+        const unsigned = `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${jwtPart({ sub, exp, jti })}`;
+        return `${unsigned}.${token.split('.')[2]}`;
+      }),
     'one text a second': (p) =>
       void rewriteCredentials(p, 'token', (token) => {
         const { sub, iat, exp } = readJwtPart(token, 1);

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { isSuccess, listAt, refusal, textAt, valueAt } from '../edits.ts';
+import { isSuccess, LISTS, listAt, refusal, textAt, valueAt } from '../edits.ts';
 import type { ClientRequest, Db, Hooks, StoredRow } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
@@ -238,6 +238,19 @@ function changeTenants(): OtherUserAct {
   };
 }
 
+/** Adds a row to each list, right before its second page is read for the first time. */
+function addWhilePaged(p: Hooks): void {
+  const added = new Set<string>();
+  p.before(
+    ({ operation, query }) => operation !== null && LISTS.includes(operation) && /(^|&)page=2\b/.test(query),
+    (db, { path }) => {
+      const key = `${db.tenantId} ${path}`;
+      const area = path.split('/')[1] ?? '';
+      if (!added.has(key)) addRow(db, TABLE_OF_PATH[area] ?? area, added.add(key).size);
+    },
+  );
+}
+
 const OTHERS = Object.keys(CALLED_BY_OTHERS) as OperationId[];
 
 async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
@@ -352,6 +365,7 @@ export const others: readonly Freedom[] = [
       addRow(db, tables[Math.floor(count / every) % tables.length] ?? '', count);
     }),
     'and remove': actsBefore(1, addAndRemove),
+    'while paged': addWhilePaged,
   }),
   freedom('others-change', 'what other people change', open.OTHERS, {
     ...actions('settings', [1, 5], () => changeTenant),

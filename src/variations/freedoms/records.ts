@@ -4,7 +4,7 @@ import { DELIVERY_FORMS } from '../../contract/delivery-forms.ts';
 import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
-import { isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
+import { changeMembers, isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
@@ -174,6 +174,16 @@ function toLeapDay(record: JsonObject, now: number): void {
   }
 }
 
+/** Multiplies the amounts of a record that is paid, so that they need more than 32 bits and no client pays them. */
+function multiplyAmounts(record: JsonObject): void {
+  if (!/^(paid|completed|succeeded)$/.test(textAt(record, 'status'))) return;
+  changeMembers(
+    record,
+    (name) => name === 'amount' || name.endsWith('_amount'),
+    (amount) => (typeof amount === 'number' ? amount * 10_000_000 : amount),
+  );
+}
+
 /** Divides the first line of an invoice into three, whose sum with the others misrounds in binary fractions of a currency. */
 function divideLine(invoice: JsonObject): void {
   const { lines, subtotal_amount: total } = invoice;
@@ -225,6 +235,7 @@ export const records: readonly Freedom[] = [
           },
           1,
         ),
+      'amounts beyond 32 bits': (p) => onOlderRecords(p, multiplyAmounts, 1),
       'created within one second': (p) => onOlderRecords(p, withinOneSecond, 1),
       'created at one time': (p) =>
         onOlderRecords(

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { nameOf, propertiesOf } from '../../form/families.ts';
-import { changeAt, errorsOf, isInvalid, isSuccess, setErrors } from '../edits.ts';
+import { changeAt, errorsOf, isInvalid, isSuccess, LISTS, setErrors } from '../edits.ts';
 import type { ClientRequest, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
@@ -198,6 +198,14 @@ export const requests: readonly Freedom[] = [
           return rest;
         }),
       ),
+  }),
+  freedom('filters', 'which query parameters lists have besides those of pages', open.QUERIES, {
+    ignored: (p) =>
+      p.request(LISTS, (edit) => {
+        const query = new URLSearchParams(edit.query);
+        for (const name of [...query.keys()]) if (!/page|cursor|limit|offset/.test(name)) query.delete(name);
+        edit.query = query.toString();
+      }),
   }),
   freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
     'rounded down': (p) =>
