@@ -6,7 +6,7 @@ import { createServer, request } from 'node:http';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { verifyWebhook } from '../src/client/verify-webhook.ts';
 import { operationTable } from '../src/control/generated/operations.ts';
@@ -17,11 +17,6 @@ import { createApp } from '../src/server/app.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
 import { listen } from './testing/servers.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 /** Runs a call of `lab`. No program is on the PATH, so that no browser opens. */
 const run = (...args: string[]) =>
   start(['lab', ...args], { env: { ...process.env, PATH: '/nowhere' } }).ended;
@@ -30,7 +25,7 @@ async function mock(token: string | null = null) {
   const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token, loopback: true });
   const { origin } = await app.listen();
-  closing.push(() => app.close());
+  onTestFinished(() => app.close());
   return { app, origin };
 }
 
@@ -190,8 +185,7 @@ test('`mock --tls` serves with a certificate that is valid for this machine', as
 test('`lab webhooks listen` forwards what `lab webhooks trigger` makes, signed with a stable secret, until it is ended', async () => {
   const { app, origin } = await mock();
   deliverWebhooks(app, 'loopback');
-  const { url, received, close } = await receiver(() => ({ status: 202 }));
-  closing.push(close);
+  const { url, received } = await receiver(() => ({ status: 202 }));
   const forward = ['webhooks', 'listen', '--url', origin, '--forward-to', url, '--events', 'invoice.paid'];
   const listening = start(['lab', ...forward]);
   await listening.until(/until Ctrl-C/);

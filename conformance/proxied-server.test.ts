@@ -1,7 +1,7 @@
 // Tests that the suite reports no violation by a conforming server behind the proxies that deployments have. The
 // tests use real sockets.
 import { createServer } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listen } from '../bin/testing/servers.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
@@ -15,18 +15,12 @@ import { type ProxiedServer, type ProxyOptions, startProxiedServer } from './tes
 /** What `npm test` asks through each proxy: every method, form of body, header and kind of reply that a run knows. */
 const only = whole ? [] : ['auth/', 'customers/', 'orders/', 'lists/', 'limits/', 'statuses/', 'errors/'];
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
 async function judge(
   dress: ProxyOptions,
   more: (baseUrl: string) => TargetConfig = () => ({}),
 ): Promise<{ report: Report; server: ProxiedServer }> {
   const { fetch, clock, target: file } = createVariedServer();
   const server = await startProxiedServer(fetch, dress);
-  open.push(server);
   const target = { ...file, baseUrl: server.baseUrl, ...more(server.baseUrl) };
   return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-proxied', target, only }), server };
 }
@@ -76,7 +70,6 @@ test('a run over HTTP/2 with a self-signed certificate ends with advice, and suc
 
 test('the suite does not follow a redirect to another host and sends no credential there', async () => {
   const elsewhere = await startProxiedServer(async () => new Response('{}'), {});
-  open.push(elsewhere);
   const moving = createServer(({ url }, response) => {
     response.writeHead(301, { location: `${new URL(elsewhere.baseUrl).origin}${url}` }).end();
   });

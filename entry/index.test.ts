@@ -77,7 +77,7 @@ test('advancing the clock by a month renews services and reports the timers that
 });
 
 test('the mock delivers signed webhooks to a receiver on this machine', async () => {
-  const { url, received, close } = await receiver();
+  const { url, received } = await receiver();
   const api = clientOf(mock);
   const { secret } = await api.createWebhook({ body: { url, events: ['customer.created'] } });
   await api.createCustomer({ body });
@@ -85,7 +85,6 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
   mock.clock.advance('P1Y');
   await api.createCustomer({ body: { ...body, email: 'later@example.org' } });
   await mock.delivered();
-  await close();
   const [delivery, later] = received;
   if (!delivery || !later || received.length > 2) throw new Error(`${received.length} deliveries came`);
   const nowMs = Date.parse('2026-11-20T08:00:00Z');
@@ -100,7 +99,7 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
 });
 
 test('webhooks.next() gives each event of a type once, in order, as endpoints get it', async () => {
-  const { url, received, close } = await receiver();
+  const { url, received } = await receiver();
   const api = clientOf(mock);
   await api.createCustomer({ body });
   await api.createWebhook({ body: { url, events: ['customer.created'] } });
@@ -113,7 +112,6 @@ test('webhooks.next() gives each event of a type once, in order, as endpoints ge
   expect([first.data.email, second.data.email]).toEqual([body.email, 'second@example.org']);
   expect((await later).data.last_name).toBe('Roe');
   await mock.delivered();
-  await close();
   expect(received.map((delivery) => JSON.parse(delivery.body))).toEqual([second]);
   await expect(mock.webhooks.next('customer.created', { timeoutMs: 10 })).rejects.toThrow(
     /^No customer\.created came within 10 ms\. Came and not taken: subscription\.created, service\.activated, order\.completed; taken before: customer\.created, customer\.created, customer\.updated\. The clock stands still at .*, and something is due at /,

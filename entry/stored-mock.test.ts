@@ -2,7 +2,7 @@
 // on the same file.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newFolder } from '../bin/testing/processes.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type ArrangedMockOptions, createMock, type Mock, type MockWorld } from './index.ts';
@@ -140,7 +140,6 @@ test('a scenario is arranged once, and a reset restores the world with it', asyn
 test('a webhook that waited at the end of a process is delivered by the next one, once', async () => {
   const state = newState();
   const target = await receiver();
-  onTestFinished(() => target.close());
   await withMock({ state, webhooks: 'none' }, async (mock) => {
     await call(mock, 'POST', '/webhooks', { body: { url: target.url, events: ['customer.created'] } });
     await call(mock, 'POST', '/customers', { body: customer('kept') });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcesses, type MockProcess, startMock as startProcess } from '../bin/testing/processes.ts';
+import { endServers } from '../bin/testing/servers.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type LossyProxy, lossyProxy } from '../src/storage/testing/lossy-proxy.ts';
 import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
@@ -244,24 +245,20 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       /** Changes a world through all mocks: each message is delivered once. */
       async deliver(name) {
         const hooks = await receiver();
-        try {
-          await makeWorld(mocks[0], name);
-          await call(mocks[0], `/w/${name}/v1/webhooks`, { url: hooks.url, events: ['wallet.topped_up'] });
-          const amounts = Array.from({ length: 20 }, (_, at) => 1000 + at);
-          await Promise.all(amounts.map((amount, at) => topUp(mocks[at % mocks.length], name, amount)));
-          const until = performance.now() + REQUEST_MS;
-          const isDone = async (): Promise<boolean> =>
-            JSON.parse((await call(mocks[0], `/_mock/v1/outbox?world=${name}`)).text).waiting === 0;
-          while (performance.now() < until && !(hooks.received.length >= amounts.length && (await isDone())))
-            await pause(50);
-          const ids = new Set(hooks.received.map(({ headers }) => headers['webhook-id']));
-          if (ids.size !== amounts.length || hooks.received.length !== amounts.length)
-            findings.push(
-              `${ids.size} of ${amounts.length} messages of ${name} came ${hooks.received.length} times`,
-            );
-        } finally {
-          hooks.close();
-        }
+        await makeWorld(mocks[0], name);
+        await call(mocks[0], `/w/${name}/v1/webhooks`, { url: hooks.url, events: ['wallet.topped_up'] });
+        const amounts = Array.from({ length: 20 }, (_, at) => 1000 + at);
+        await Promise.all(amounts.map((amount, at) => topUp(mocks[at % mocks.length], name, amount)));
+        const until = performance.now() + REQUEST_MS;
+        const isDone = async (): Promise<boolean> =>
+          JSON.parse((await call(mocks[0], `/_mock/v1/outbox?world=${name}`)).text).waiting === 0;
+        while (performance.now() < until && !(hooks.received.length >= amounts.length && (await isDone())))
+          await pause(50);
+        const ids = new Set(hooks.received.map(({ headers }) => headers['webhook-id']));
+        if (ids.size !== amounts.length || hooks.received.length !== amounts.length)
+          findings.push(
+            `${ids.size} of ${amounts.length} messages of ${name} came ${hooks.received.length} times`,
+          );
       },
       /** Copies a backup over an open file and its log: no change is acknowledged afterwards, nor an end without loss. */
       async overwrite(name) {
@@ -360,6 +357,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
     };
   } finally {
     for (const { child } of mocks) child.kill('SIGKILL');
+    endServers();
     proxy?.close();
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });

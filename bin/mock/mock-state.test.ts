@@ -1,7 +1,7 @@
 // Tests `mock --state` as processes: what a restart recovers and says, and what keeps a mock from starting.
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { receiver } from '../../src/control/webhook-delivery/testing/receiver.ts';
 import { newFolder, runIn, start as startCommand, startMock } from '../testing/processes.ts';
 
@@ -102,7 +102,6 @@ test('a banner names what was recovered, and a wrong address ends the start with
 
 test('a stored world that nobody opens since the restart does its work: its order completes, and the webhook is sent', async () => {
   const target = await receiver();
-  onTestFinished(() => target.close());
   const folder = newFolder();
   const first = await start(folder);
   expect((await first.send('/_mock/v1/worlds', { name: 'qa' })).status).toBe(201);

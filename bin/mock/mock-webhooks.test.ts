@@ -26,7 +26,6 @@ test('the mock delivers the event of an order that completes later, without anot
     ['order.created', id],
     ['order.completed', id],
   ]);
-  await target.close();
 });
 
 /** Requests a test delivery and waits for the outcome of the delivery. */
@@ -47,7 +46,6 @@ test('a mock that listens on loopback delivers to this machine and refuses priva
   expect(await deliverTest(call, target.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(
     /--webhooks-allow-private/,
   );
-  await target.close();
 });
 
 test('a mock that listens beyond loopback delivers neither to this machine nor to private IP addresses, unless --webhooks-allow-private is given', async () => {
@@ -56,5 +54,4 @@ test('a mock that listens beyond loopback delivers neither to this machine nor t
   expect(await deliverTest(call, target.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
   const open = await start('--limits', 'off', '--host', '0.0.0.0', '--webhooks-allow-private');
   expect(await deliverTest(open, target.url)).toBeNull();
-  await target.close();
 });

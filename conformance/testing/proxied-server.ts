@@ -2,28 +2,8 @@
 // slow.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-
-/** A self-signed certificate for tests. It is valid for `localhost` only. */
-const TEST_CERTIFICATE = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
-LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
-Gyrgby1XPs5WpcgVF6+MJYu5jiV0oPfGozf4j44veay6IteMYnDV6dEe
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBgDCCASWgAwIBAgIUFnIcgtGPccXNX1EQlMxAq5sGkyAwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkzMloYDzIxMjYxMDI3
-MTIxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMzGyrgby1XPs5WpcgVF6+MJYu5
-jiV0oPfGozf4j44veay6IteMYnDV6dEeo1MwUTAdBgNVHQ4EFgQUr0MN3RlVakVD
-rDQJw+JmdkWHP1cwHwYDVR0jBBgwFoAUr0MN3RlVakVDrDQJw+JmdkWHP1cwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA9ynyoZyX5lJdC40vnWKA
-HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
-jrP0Cg==
------END CERTIFICATE-----`,
-};
+import { listen, SELF_SIGNED } from '../../bin/testing/servers.ts';
 
 export type ProxyOptions = {
   /** the path that the proxy adds before the server's own path; none by default */
@@ -62,7 +42,6 @@ type Outgoing = {
 export type ProxiedServer = {
   baseUrl: string;
   receivedHeaders: IncomingHttpHeaders[];
-  close(): Promise<void>;
 };
 
 /**
@@ -118,25 +97,16 @@ export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): P
   const handle = (incoming: Incoming, outgoing: Outgoing): void => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   };
-  const sessions = new Set<{ destroy(): void }>();
   const server = tls
-    ? createSecureServer({ ...TEST_CERTIFICATE, allowHTTP1: false }, (incoming, outgoing) =>
+    ? createSecureServer({ ...SELF_SIGNED, allowHTTP1: false }, (incoming, outgoing) =>
         handle(incoming, Object.assign(outgoing, { destroy: () => outgoing.stream.destroy() })),
-      ).on('session', (session) => void sessions.add(session))
+      )
     : createServer(handle).on('checkContinue', (incoming, outgoing) => {
         outgoing.writeContinue();
         handle(incoming, outgoing);
       });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${prefix}/v1`,
+    baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${await listen(server)}${prefix}/v1`,
     receivedHeaders,
-    close: () =>
-      new Promise((resolve) => {
-        for (const session of sessions) session.destroy();
-        if ('closeAllConnections' in server) server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
 }

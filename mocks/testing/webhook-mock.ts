@@ -47,10 +47,7 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
       outbox.wake();
       await outbox.idle();
     },
-    async [Symbol.asyncDispose]() {
-      outbox.close();
-      await hookReceiver.close();
-    },
+    [Symbol.dispose]: outbox.close,
   };
 }
 

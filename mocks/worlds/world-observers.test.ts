@@ -50,5 +50,4 @@ test('a copy of a world sends its own events, retries on its own clock, and stop
   await idle.get('after')?.();
   expect(hookReceiver.received).toHaveLength(3);
   await mock.app.close();
-  await hookReceiver.close();
 });

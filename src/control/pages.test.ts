@@ -1,21 +1,17 @@
 // Tests of what lies below /_mock/docs: the document for the API reference, and the redirects to it.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { withRefusals } from '../contract/error-codes.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
 import { type App, createApp } from '../server/app.ts';
 import { mountControl } from './mount-control.ts';
 
-const apps: App[] = [];
 function mock(): App {
   const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
   mountControl(app, { token: null, loopback: true });
-  apps.push(app);
+  onTestFinished(() => app.close());
   return app;
 }
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-});
 
 const get = (app: App, path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.fetch(new Request(`http://127.0.0.1${path}`, { headers, method }));

@@ -401,7 +401,6 @@ describeWithPostgres('on PostgreSQL', () => {
     const [mock, next] = [await start(address), await start(address)];
     for (const { app } of [mock, next]) deliverWebhooks(app, 'loopback');
     const hooks = await receiver();
-    onTestFinished(() => hooks.close());
     for (const path of ['a', 'b', 'c']) {
       const body = { url: `${hooks.url}/${path}`, events: ['customer.created'] };
       expect((await mock.as('owner')('createWebhook', { body })).status).toBe(201);

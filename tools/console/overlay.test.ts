@@ -1,16 +1,12 @@
 // Tests of the overlay in a page of another origin: who may load it, what it shows, and repeating a request as owner.
 import { createServer } from 'node:http';
 import axe from 'axe-core';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../bin/testing/servers.ts';
 import { type Browser, openChromium, type Page } from '../chromium.ts';
 import { startMock, story } from './testing/open-console.ts';
 
 let browser: Promise<Browser> | undefined;
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 afterAll(async () => (await browser)?.close());
 
 /** Starts an app whose page loads `/_mock/overlay.js`, under a policy without inline styles. @returns its origin */
@@ -30,7 +26,7 @@ async function startApp(mockOrigin: () => string): Promise<string> {
 async function openApp(origin: string): Promise<Page> {
   browser ??= openChromium();
   const context = await (await browser).newContext();
-  closing.push(() => context.close());
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(origin);
   return page;

@@ -1,25 +1,19 @@
 // Tests what is said of the differences of an edited document.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { createApp } from '../../server/app.ts';
 import { document, packageDocument } from '../document.ts';
 import type { JsonSchema, OpenApiDocument, OperationObject } from '../openapi.ts';
 import { withoutProvenance } from '../provenance-overlay.ts';
 import { documentDifferences } from './differences.ts';
-import { type ReloadedDocument, reloadDocument } from './reload-document.ts';
-
-let reloaded: ReloadedDocument | undefined;
-afterEach(() => {
-  reloaded?.undo();
-  reloaded = undefined;
-});
+import { reloadDocument } from './reload-document.ts';
 
 type Edit = (document: OpenApiDocument, schemas: Record<string, JsonSchema>) => unknown;
 
 /** Serves an edited document. */
 function serve(edit: Edit): void {
   const copy = structuredClone(packageDocument());
-  reloaded = reloadDocument((edit(copy, copy.components.schemas) ?? copy) as OpenApiDocument);
+  onTestFinished(reloadDocument((edit(copy, copy.components.schemas) ?? copy) as OpenApiDocument).undo);
 }
 
 /** Sends a request to a mock of the document in use, and returns the status and the body of the reply. */

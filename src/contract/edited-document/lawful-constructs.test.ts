@@ -1,6 +1,6 @@
 // Tests that constructs which OpenAPI 3.1 and JSON Schema 2020-12 allow cost nothing: the mock serves a document that has
 // them, the suite can judge by it, and it has types.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { document, packageDocument } from '../document.ts';
@@ -11,13 +11,7 @@ import { deploymentDocument } from './deployment-document.ts';
 import { documentDifferences } from './differences.ts';
 import { likelyMistakes } from './likely-mistakes.ts';
 import { withNamedReferences } from './named-references.ts';
-import { type ReloadedDocument, reloadDocument } from './reload-document.ts';
-
-let reloaded: ReloadedDocument | undefined;
-afterEach(() => {
-  reloaded?.undo();
-  reloaded = undefined;
-});
+import { reloadDocument } from './reload-document.ts';
 
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -149,7 +143,7 @@ describe.each(Object.entries(rows))(
     };
 
     test('are served by the mock', async () => {
-      reloaded = reloadDocument(edited());
+      onTestFinished(reloadDocument(edited()).undo);
       const differences = documentDifferences(packageDocument(), document());
       expect(differences.filter(({ group }) => group === 'not possible')).toEqual([]);
       expect(likelyMistakes(edited())).toEqual([]);
@@ -177,7 +171,7 @@ describe.each(Object.entries(rows))(
     });
 
     test('are judged by the suite, and have types', () => {
-      reloaded = reloadDocument(edited(), deploymentDocument);
+      onTestFinished(reloadDocument(edited(), deploymentDocument).undo);
       for (const set of ['full', 'stated'] as const) validateValue('createThing.body', valid, set);
       expect(typesText(withNamedReferences(edited(), true))).toMatch(types);
     });

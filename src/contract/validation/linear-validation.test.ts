@@ -1,5 +1,5 @@
 // Tests that validation takes steps in proportion to the size of a value, for every list and map of the document.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { document } from '../document.ts';
 import { reloadDocument } from '../edited-document/reload-document.ts';
 import { isObject } from '../is-object.ts';
@@ -77,9 +77,6 @@ function demandLinearSteps(set: SchemaSet): void {
   }
 }
 
-let undo = (): void => undefined;
-afterEach(() => undo());
-
 test.each(['full', 'stated'] as const)(
   'a value of twice the size takes at most three times the steps in the %s set',
   (set) => {
@@ -91,7 +88,7 @@ test('a value of twice the size takes at most three times the steps with a docum
   const unlimited = JSON.parse(JSON.stringify(document()), (name, value: unknown) =>
     /^max(Items|Length|Properties)$/.test(name) && typeof value === 'number' ? undefined : value,
   ) as OpenApiDocument;
-  ({ undo } = reloadDocument(unlimited));
+  onTestFinished(reloadDocument(unlimited).undo);
   demandLinearSteps('full');
 });
 

@@ -1,15 +1,10 @@
 // Tests of sending one webhook over HTTP: replies, timeouts and failures.
 import { createServer, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listen } from '../../../bin/testing/servers.ts';
 import { createEgress, type Resolver } from './egress.ts';
 import { httpPost } from './http-post.ts';
-import { type Answer, type Receiver, receiver } from './testing/receiver.ts';
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+import { receiver } from './testing/receiver.ts';
 
 const never = new AbortController().signal;
 const egress = createEgress('loopback');
@@ -23,12 +18,6 @@ const send = (url: string, timeoutMs = 60_000, signal = never) =>
     },
   );
 
-async function listening(answer?: () => Answer): Promise<Receiver> {
-  const created = await receiver(answer);
-  closing.push(created.close);
-  return created;
-}
-
 /** Starts a TCP server that handles its sockets itself. */
 async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
@@ -39,7 +28,7 @@ async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
 }
 
 test('a webhook request has the unchanged body, the given HTTP headers and a Content-Length', async () => {
-  const target = await listening();
+  const target = await receiver();
   expect(await send(`${target.url}?a=%2e%2e`)).toMatchObject({ status: 200, retryAfter: null });
   expect(target.received).toMatchObject([
     {
@@ -57,7 +46,7 @@ test('a webhook request has the unchanged body, the given HTTP headers and a Con
 });
 
 test('a webhook connects only to IP addresses that the lookup permits', async () => {
-  const target = await listening();
+  const target = await receiver();
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   const message = { url: `http://hooks.test:${target.port}/`, headers: {}, body: '' };
   const how = { timeoutMs: 60_000, signal: never };
@@ -84,7 +73,7 @@ test.each([
 ])(
   'the Retry-After value "%s" of a receiver\'s reply is parsed into seconds',
   async (asked, headers, retryAfter) => {
-    const target = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
+    const target = await receiver(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
     expect(await send(target.url)).toMatchObject({ status: 503, retryAfter });
   },
 );

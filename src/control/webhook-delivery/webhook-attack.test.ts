@@ -1,7 +1,8 @@
 // Tests that a web page cannot make the mock deliver webhooks to the control API or to other ports of this machine.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
+import { freePort } from '../../../tools/testing/free-port.ts';
 import { sampled } from '../../../tools/testing/sampled.ts';
 import { createApp } from '../../server/app.ts';
 import type { AppOptions } from '../../server/app-options.ts';
@@ -23,7 +24,6 @@ let victim: Receiver;
 beforeAll(async () => {
   victim = await receiver(() => ({ status: 418 }));
 });
-afterAll(() => victim.close());
 
 /**
  * Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
@@ -40,12 +40,6 @@ const targets = ({ port }: { port: number }, closed: number): string[] => [
   victim.url,
   `http://127.0.0.1:${port}/_mock/v1/reset`,
 ];
-
-async function closedPort(): Promise<number> {
-  const one = await receiver();
-  await one.close();
-  return one.port;
-}
 
 const PAGES = [
   ['another site', 'evil.example', 'loopback'],
@@ -65,7 +59,7 @@ inBrowser.for(sampled(PAGES, 2))(
     );
     if (rebound) await page.evaluate(readFileSync(SCRIPT, 'utf8'));
     const base = `http://${rebound ? host : '127.0.0.1'}:${mock.port}/v1`;
-    const urls = targets(mock, await closedPort());
+    const urls = targets(mock, await freePort());
     const args = [base, urls, DEVELOPER, id].map((one) => JSON.stringify(one)).join();
     const attempts = (await page.evaluate(`webhookAttack(${args})`)) as Attempt[];
 

@@ -1,5 +1,5 @@
 // Tests which callers may choose a webhook receiver on this machine, and which receivers the mock always refuses.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { createApp } from '../../server/app.ts';
 import { controlApi } from '../control-api.ts';
@@ -20,7 +20,6 @@ let victim: Receiver;
 beforeAll(async () => {
   victim = await receiver(() => ({ status: 418 }));
 });
-afterAll(() => victim.close());
 
 test('a caller without an Origin header registers a webhook receiver on this machine, and can undo a change made by a web page', async () => {
   const mock = await serve('loopback');
@@ -112,6 +111,5 @@ test('the mock refuses every delivery to a port on which it listens, and attempt
       .snapshots.list()
       .map(({ name }) => name),
   ).toContain('precious');
-  await redirecting.close();
   await mock.app.close();
 });

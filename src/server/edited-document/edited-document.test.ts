@@ -1,16 +1,10 @@
 // Tests of the mock with an edited document: members and headers that the handlers of the package do not know.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { document } from '../../contract/document.ts';
-import { type ReloadedDocument, reloadDocument } from '../../contract/edited-document/reload-document.ts';
+import { reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { type App, createApp } from '../app.ts';
-
-let reloaded: ReloadedDocument | undefined;
-afterEach(() => {
-  reloaded?.undo();
-  reloaded = undefined;
-});
 
 type Members = Record<string, JsonSchema>;
 
@@ -19,7 +13,7 @@ function serve(edit: (document: OpenApiDocument, members: (schema: string) => Me
   const edited = structuredClone(document());
   edit(edited, (schema) => edited.components.schemas[schema]?.properties ?? {});
   const app: App<never> = createApp(hostingMock, { clock: 'frozen', fault: () => undefined }) as never;
-  reloaded = reloadDocument(edited);
+  onTestFinished(reloadDocument(edited).undo);
   app.followContract();
   const token = app.personas.owner?.token;
   return async (method: string, path: string, body?: object) => {

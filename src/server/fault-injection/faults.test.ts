@@ -1,16 +1,10 @@
 // Tests of the faults that a test has added, over `fetch` and over a port, and of latency.
 import { request } from 'node:http';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operation } from '../../contract/operations.ts';
-import type { Listening } from '../http/listen.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 import { replyLatency } from './fault-injection.ts';
 import type { FaultEffect } from './faults.ts';
-
-const open: Listening[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const count = (app: ReturnType<typeof createMinimalApp>): number =>
@@ -54,7 +48,7 @@ test.each(broken)(
     const { kind } = effect;
     const app = createMinimalApp();
     const server = await app.listen();
-    open.push(server);
+    onTestFinished(() => server.close());
     const { faults } = app.worlds.main.deps;
     const effects = kind === 'status' ? [false, true] : kind === 'delay' ? [true] : [true, false];
     for (const [at, takes_effect] of effects.entries()) {

@@ -1,6 +1,6 @@
 // Test helper: an HTTP server that records the requests that it receives and replies as the test specifies.
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../../bin/testing/servers.ts';
 
 export type Received = {
   method: string;
@@ -25,11 +25,10 @@ export type Receiver = {
   received: Received[];
   /** Resolves when the given total number of requests has arrived. */
   count(expected: number): Promise<void>;
-  close(): Promise<void>;
 };
 
 /**
- * Listens on a free loopback port.
+ * Listens on a free loopback port until the tests of the file end.
  * @param answer returns the reply to request number `at`, counted from 0; default: an empty 200
  */
 export async function receiver(
@@ -49,8 +48,7 @@ export async function receiver(
       void reply(response, answer(received.length - 1, one));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     port,
@@ -59,11 +57,6 @@ export async function receiver(
       new Promise((resolve) => {
         if (received.length >= expected) resolve();
         else waiting.set(expected, resolve);
-      }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
       }),
   };
 }

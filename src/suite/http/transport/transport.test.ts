@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../../../bin/testing/servers.ts';
+import { listen, SELF_SIGNED } from '../../../../bin/testing/servers.ts';
 import {
   decodeContent,
   fetchTransport,
@@ -233,26 +233,6 @@ test.each([
   }
 });
 
-/** A self-signed certificate for `localhost`, made for this test. */
-const selfSigned = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
-LDgvG3v4Gan3Qkb/PDyr4htoWeuhRANCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMz
-Gyrgby1XPs5WpcgVF6+MJYu5jiV0oPfGozf4j44veay6IteMYnDV6dEe
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBgDCCASWgAwIBAgIUFnIcgtGPccXNX1EQlMxAq5sGkyAwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkzMloYDzIxMjYxMDI3
-MTIxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAS+5wXdlGk4Tn6P7Qmpt1WOtx6xHaMzGyrgby1XPs5WpcgVF6+MJYu5
-jiV0oPfGozf4j44veay6IteMYnDV6dEeo1MwUTAdBgNVHQ4EFgQUr0MN3RlVakVD
-rDQJw+JmdkWHP1cwHwYDVR0jBBgwFoAUr0MN3RlVakVDrDQJw+JmdkWHP1cwDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEA9ynyoZyX5lJdC40vnWKA
-HNZAoNdW97WzpqLJMxBR/a4CIQC6dQGCKHjJd282otxwA520s9N10otlfoclNLti
-jrP0Cg==
------END CERTIFICATE-----`,
-};
-
 test('an https address of a port without TLS fails with the advice to try http', async () => {
   const url = await serve((_, response) => response.end());
   await expect(http().send(request(url.replace('http:', 'https:')))).rejects.toMatchObject({
@@ -262,17 +242,17 @@ test('an https address of a port without TLS fails with the advice to try http',
 });
 
 test('a server that wants a client certificate gets the one of the target file', async () => {
-  const { cert } = selfSigned;
+  const { cert } = SELF_SIGNED;
   const wanted = { ca: cert, requestCert: true, rejectUnauthorized: true };
-  const server = createTlsServer({ ...selfSigned, ...wanted }, (_, response) => response.end('known'));
+  const server = createTlsServer({ ...SELF_SIGNED, ...wanted }, (_, response) => response.end('known'));
   const url = `https://127.0.0.1:${await listen(server)}/v1`;
-  const transport = httpTransport({ insecure: true, tls: selfSigned });
+  const transport = httpTransport({ insecure: true, tls: SELF_SIGNED });
   expect(text((await transport.send(request(url))).bytes)).toBe('known');
   await transport.close();
 });
 
 test('the transport uses HTTP/2 with a server that supports nothing else', async () => {
-  const server = createSecureServer({ ...selfSigned, allowHTTP1: false }, ({ httpVersion }, response) => {
+  const server = createSecureServer({ ...SELF_SIGNED, allowHTTP1: false }, ({ httpVersion }, response) => {
     response.writeHead(201, { 'X-Version': httpVersion });
     response.end('{}');
   });
