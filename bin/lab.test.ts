@@ -14,6 +14,7 @@ import { mountControl } from '../src/control/mount-control.ts';
 import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { createApp } from '../src/server/app.ts';
+import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
 import { listen } from './testing/servers.ts';
 
@@ -53,13 +54,7 @@ test('`lab` advances the clock of one world, creates worlds and restores snapsho
 test('`lab` prints text for people: tables, sentences and what a move of the clock did', async () => {
   const { app, origin } = await mock();
   const { owner } = app.personas;
-  await app.fetch(
-    new Request(`${origin}/v1/orders`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${owner?.apiKey}`, 'content-type': 'application/json' },
-      body: '{"items":[{"quantity":0}]}',
-    }),
-  );
+  await sendCall(app, 'POST', '/orders', { token: owner?.apiKey, body: { items: [{ quantity: 0 }] } });
   const lab = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await run('--url', origin, ...args);
     expect({ code, err }).toEqual({ code: 0, err: '' });

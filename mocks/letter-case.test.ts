@@ -3,19 +3,13 @@ import { afterAll, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { documentedRequests } from '../src/contract/example-values/documented-requests.ts';
 import { createApp } from '../src/server/app.ts';
+import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { hostingMock } from './index.ts';
 
 const app = createApp(hostingMock, { clock: 'frozen' });
-const headers = {
-  authorization: `Bearer ${app.personas.owner?.token}`,
-  'content-type': 'application/json',
-};
 type Body = { id: string; customer_id: string; name: string; data: unknown[] };
-const send = async (method: string, path: string, body?: object) => {
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const reply = await app.fetch(new Request(`http://mock/v1${path}`, init));
-  return { status: reply.status, body: (await reply.json()) as Body };
-};
+const send = (method: string, path: string, body?: object) =>
+  sendCall<Body>(app, method, path, { token: app.personas.owner?.token, body });
 afterAll(() => app.close());
 
 test('a domain name in capitals is the same name', async () => {

@@ -1,6 +1,7 @@
 // Tests the query parameters of every list over the demo world: filters by a member, and orders.
 import { expect, test } from 'vitest';
 import { type Operation, operations } from '../src/contract/operations.ts';
+import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { createTestMock } from './testing/test-mock.ts';
 
 type Row = Record<string, unknown> & { id: string };
@@ -8,19 +9,17 @@ type Row = Record<string, unknown> & { id: string };
 const mock = createTestMock();
 const lists = operations.filter(({ responses }) => responses[200]?.schema?.endsWith('Page'));
 
+type Page = { data: Row[]; meta: { last_page: number } };
+
 /** Reads all rows of a list under a parent. */
 async function rowsOf({ path }: Operation, parent: string, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = [];
   const { token } = mock.app.personas[path === '/tenants' ? 'platformAdmin' : 'owner'] ?? {};
   for (let page = 1, last = 1; page <= last; page += 1) {
     const search = new URLSearchParams({ per_page: '100', ...query, page: String(page) });
-    const reply = await mock.app.fetch(
-      new Request(`http://mock/v1${path.replace('{id}', parent)}?${search}`, {
-        headers: { authorization: `Bearer ${token}` },
-      }),
-    );
-    const body = (await reply.json()) as { data: Row[]; meta: { last_page: number } };
-    expect(reply.status, `${search} ${JSON.stringify(body)}`).toBe(200);
+    const listed = `${path.replace('{id}', parent)}?${search}`;
+    const { status, body, text } = await sendCall<Page>(mock.app, 'GET', listed, { token });
+    expect(status, `${search} ${text}`).toBe(200);
     rows.push(...body.data);
     last = body.meta.last_page;
   }

@@ -1,21 +1,15 @@
 // Tests a varied mock: names, ids and lists are those of the deployment.
 import { expect, test } from 'vitest';
+import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { createFrozenApp } from './testing/test-mock.ts';
 import { variedMock } from './vary.ts';
 
 test('a varied mock maps names, ids and lists both ways', async () => {
   const app = createFrozenApp();
   variedMock('casing=camel,id-name=uuid,id-form=prefixed,lists=items,page-size=3,pages=token').attach(app);
-  const headers = {
-    authorization: `Bearer ${app.personas.owner?.apiKey}`,
-    'content-type': 'application/json',
-  };
-  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const reply = await app.fetch(
-      new Request(`http://mock/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
-    );
-    return (await reply.json()) as Record<string, unknown>;
-  };
+  const token = app.personas.owner?.apiKey;
+  const send = async (method: string, path: string, body?: object) =>
+    (await sendCall<Record<string, unknown>>(app, method, path, { token, body })).body;
   const zone = await send('POST', '/dns/zones', { name: 'varied.example' });
   expect(zone).toMatchObject({
     uuid: expect.stringMatching(/^d?z\w*_/),
@@ -37,23 +31,16 @@ test('a varied mock maps names, ids and lists both ways', async () => {
 test('a reply that a variation gives in place of the mock, and a connection that it closes, are in the log with its name', async () => {
   const app = createFrozenApp();
   variedMock('early-limits=some requests,outages=connection cut after the effect').attach(app);
-  const send = (body: object) =>
-    app.fetch(
-      new Request('http://mock/v1/wallet/topup', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${app.personas.owner?.apiKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': 'one',
-        },
-        body: JSON.stringify(body),
-      }),
-    );
-  const body = { amount: 1000, currency: 'EUR' };
-  const early = await send(body);
+  const send = () =>
+    sendCall(app, 'POST', '/wallet/topup', {
+      token: app.personas.owner?.apiKey,
+      headers: { 'idempotency-key': 'one' },
+      body: { amount: 1000, currency: 'EUR' },
+    });
+  const early = await send();
   expect([early.status, early.headers.get('retry-after')]).toEqual([429, '1']);
-  await expect(send(body).then((reply) => reply.text())).rejects.toThrow();
-  const replay = await send(body);
+  await expect(send()).rejects.toThrow();
+  const replay = await send();
   expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   const logged = [...app.worlds.main.deps.requests].map(({ context, reply }) => [
     reply.status,

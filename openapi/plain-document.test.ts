@@ -9,6 +9,7 @@ import { reloadDocument } from '../src/contract/edited-document/reload-document.
 import { withRefusals } from '../src/contract/error-codes.ts';
 import { operations } from '../src/contract/operations.ts';
 import { createApp } from '../src/server/app.ts';
+import { sendCall } from '../src/server/testing/minimal-mock.ts';
 
 type Json = Record<string, unknown>;
 type Overlay = { overlay: string; info: Json; actions: { target: string; update: Json }[] };
@@ -104,17 +105,10 @@ describe('the document as a platform publishes it', () => {
     const app = createApp(hostingMock);
     onTestFinished(() => app.close());
     const send = (path: string, body: object) =>
-      app.fetch(
-        new Request(`http://mock/v1${path}`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${app.personas.owner?.token}`,
-            'content-type': 'application/json',
-            'idempotency-key': 'once',
-          },
-          body: JSON.stringify(body),
-        }),
-      );
+      sendCall(app, 'POST', path, {
+        ...{ token: app.personas.owner?.token, headers: { 'idempotency-key': 'once' } },
+        body,
+      });
     await send('/wallet/topup', { amount: 500 });
     expect((await send('/wallet/topup', { amount: 500 })).headers.get('idempotent-replayed')).toBe('true');
     const ticket = { subject: 'a', message: 'b', service_id: '3f2a9c1e-0000-4000-8000-000000000000' };

@@ -1,6 +1,7 @@
 // Tests of what a refused credential says: the reply to the client, and the explanation to the developer.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
+import { sendCall } from '../../src/server/testing/minimal-mock.ts';
 import { OWNER, TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, type TestMock } from '../testing/test-mock.ts';
 
@@ -49,14 +50,8 @@ test('explain says why a credential is unknown, and names another world only whe
   expect(await why(token)).toContain('The session of the token was ended: it is revoked');
 
   const other = lab.worlds.create({ name: 'other' });
-  const reply = await other.fetch(
-    new Request('http://mock/v1/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(OWNER),
-    }),
-  );
-  const { token: elsewhere } = (await reply.json()) as { token: string };
+  const reply = await sendCall<{ token: string }>(other, 'POST', '/auth/login', { body: OWNER });
+  const elsewhere = reply.body.token;
   expect(await why(elsewhere)).toMatch(
     /no session for the token.* It is a credential of another world: other\. Send the request there \(\/w\/other\/v1/,
   );

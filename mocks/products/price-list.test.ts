@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/server/app.ts';
+import { sendCall } from '../../src/server/testing/minimal-mock.ts';
 import { hostingMock } from '../index.ts';
 import { productOf, products, unitPrice } from './price-list.ts';
 
@@ -51,21 +52,13 @@ test('a SKU in the form of a UUID is found in the price list', () => {
 
 test('with a strict catalogue, a product that is not on the price list is refused by its field, in an order and elsewhere', async () => {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', catalogue: 'strict' });
-  const post = async (path: string, body: object) => {
-    const headers = {
-      authorization: `Bearer ${app.personas.owner?.apiKey}`,
-      'content-type': 'application/json',
-    };
-    const reply = await app.fetch(
-      new Request(`http://mock/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
-    );
-    return { status: reply.status, json: await reply.json() };
-  };
+  const post = (path: string, body: object) =>
+    sendCall(app, 'POST', path, { token: app.personas.owner?.token, body });
   const item = (sku_id: string) => ({ sku_id, quantity: 1, billing_cycle: 'monthly' });
   const order = { customer_id: app.values.customerId, payment_method: 'wallet' };
   expect(await post('/orders', { ...order, items: [item('ssl-dv'), item('')] })).toMatchObject({
     status: 422,
-    json: {
+    body: {
       error: {
         code: 'VALIDATION_FAILED',
         errors: { 'items.1.sku_id': ['There is no such product. Choose one of the price list.'] },
@@ -76,6 +69,6 @@ test('with a strict catalogue, a product that is not on the price list is refuse
   const vps = { ...order, sku_id: 'no-such', hostname: 'a.example', region: 'eu', image: 'debian-13' };
   expect(await post('/vps', { ...vps, billing_cycle: 'monthly' })).toMatchObject({
     status: 422,
-    json: { error: { errors: { sku_id: [expect.any(String)] } } },
+    body: { error: { errors: { sku_id: [expect.any(String)] } } },
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { sendCall } from '../../src/server/testing/minimal-mock.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
@@ -148,16 +149,10 @@ test('the large world has 100,000 customers, and the last page of their list can
 test('an exported and imported world exports the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge', 'empty']) {
     const app = createWorldApp(world);
-    await app.fetch(
-      new Request('http://mock/v1/customers', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${app.personas.owner?.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ email: 'last@change.example', first_name: 'Last', last_name: 'Change' }),
-      }),
-    );
+    await sendCall(app, 'POST', '/customers', {
+      token: app.personas.owner?.token,
+      body: { email: 'last@change.example', first_name: 'Last', last_name: 'Change' },
+    });
     const text = JSON.stringify(app.world.export());
     const again = createWorldApp('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
     expect(JSON.stringify(again.world.export())).toBe(text);

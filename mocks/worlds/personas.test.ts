@@ -1,5 +1,6 @@
 // Tests the personas of the demo world: tokens, API keys, tiers, TOTP secrets.
 import { expect, test } from 'vitest';
+import { sendCall } from '../../src/server/testing/minimal-mock.ts';
 import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
 
 test('the credentials of every persona are accepted, except the credentials of the personas expired and revoked', async () => {
@@ -49,8 +50,7 @@ test('the persona of each tier has the rate limit of the tier', async () => {
     reseller: '2400',
   };
   for (const [tier, limit] of Object.entries(limits)) {
-    const headers = { authorization: `Bearer ${app.personas[tier]?.token}` };
-    const reply = await app.fetch(new Request('http://mock/v1/auth/me', { headers }));
+    const reply = await sendCall(app, 'GET', '/auth/me', { token: app.personas[tier]?.token });
     expect(reply.headers.get('ratelimit-limit'), tier).toBe(limit);
   }
 });

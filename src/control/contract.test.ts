@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
+import { sendCall } from '../server/testing/minimal-mock.ts';
 import { mountControl } from './mount-control.ts';
 import { routeList } from './routes.ts';
 
@@ -198,14 +199,9 @@ test('every reply of the control API matches the schema that the document states
     expect(validate(json) || validate.errors, `${method} ${path} → ${status}`).toBe(true);
     coveredRoutes.add(`${method} ${described?.[0]}`);
   };
-  const headers = {
-    authorization: `Bearer ${app.personas.owner?.apiKey}`,
-    'content-type': 'application/json',
-  };
-  await app.fetch(
-    new Request('http://127.0.0.1:4010/v1/orders', { method: 'POST', headers, body: '{"items":[]}' }),
-  );
-  await app.fetch(new Request('http://127.0.0.1:4010/v1/orders', { headers }));
+  const token = app.personas.owner?.apiKey;
+  await sendCall(app, 'POST', '/orders', { token, body: { items: [] } });
+  await sendCall(app, 'GET', '/orders', { token });
   const [order, service] = app.world.transact(null, (store) => [
     store.orders.where('status', 'completed')[0]?.id,
     store.services.where('status', 'active')[0]?.id,

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { createApp } from '../../server/app.ts';
+import { sendCall } from '../../server/testing/minimal-mock.ts';
 import { document, packageDocument } from '../document.ts';
 import type { JsonSchema, OpenApiDocument, OperationObject } from '../openapi.ts';
 import { withoutProvenance } from '../provenance-overlay.ts';
@@ -16,19 +17,12 @@ function serve(edit: Edit): void {
   onTestFinished(reloadDocument((edit(copy, copy.components.schemas) ?? copy) as OpenApiDocument).undo);
 }
 
-/** Sends a request to a mock of the document in use, and returns the status and the body of the reply. */
-async function send(path: string, body: object): Promise<{ status: number; json: unknown }> {
+/** Sends a request to a mock of the document in use. */
+async function send(path: string, body: object) {
   const app = createApp(hostingMock, { clock: 'frozen' });
   app.followContract();
-  const headers = {
-    authorization: `Bearer ${app.personas.owner?.token}`,
-    'content-type': 'application/json',
-  };
-  const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  const reply = await app.fetch(new Request(`http://mock/v1${path}`, init));
-  const json: unknown = await reply.json();
-  await app.close();
-  return { status: reply.status, json };
+  onTestFinished(() => app.close());
+  return sendCall(app, 'POST', path, { token: app.personas.owner?.token, body });
 }
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -87,7 +81,7 @@ test('a writeOnly member of a request is read', async () => {
   });
   expect(await send('/auth/login', { email: 'owner@example.org' })).toMatchObject({
     status: 422,
-    json: { error: { errors: { password: expect.anything() } } },
+    body: { error: { errors: { password: expect.anything() } } },
   });
 });
 
@@ -98,7 +92,7 @@ test('a success that is described by class has the status of the package', async
     delete responses[201];
   });
   const body = { email: 'a-new@example.org', first_name: 'A', last_name: 'B' };
-  expect(await send('/customers', body)).toMatchObject({ status: 201, json: { email: body.email } });
+  expect(await send('/customers', body)).toMatchObject({ status: 201, body: { email: body.email } });
 });
 
 test.each(['additionalProperties', 'unevaluatedProperties'])(
@@ -111,7 +105,7 @@ test.each(['additionalProperties', 'unevaluatedProperties'])(
     const body = { email: 'a-new@example.org', first_name: 'A', last_name: 'B', colour: 'red', 'a/b': 1 };
     expect(await send('/customers', body)).toMatchObject({
       status: 422,
-      json: {
+      body: {
         error: {
           errors: {
             colour: ['The colour field is not permitted here.'],

@@ -3,6 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type App, createApp } from '../../server/app.ts';
+import { sendCall } from '../../server/testing/minimal-mock.ts';
 import { document, packageDocument } from '../document.ts';
 import type { JsonSchema, OpenApiDocument } from '../openapi.ts';
 import { typesText } from '../types-text.ts';
@@ -150,16 +151,7 @@ describe.each(Object.entries(rows))(
       const app: App<never> = createApp(hostingMock, { clock: 'frozen' }) as never;
       app.followContract();
       const send = (method: string, path: string, body?: unknown) =>
-        app.fetch(
-          new Request(`http://mock/v1${path}`, {
-            method,
-            headers: {
-              authorization: `Bearer ${app.personas.owner?.token}`,
-              'content-type': 'application/json',
-            },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
-          }),
-        );
+        sendCall(app, method, path, { token: app.personas.owner?.token, body });
       const statuses = [
         await send('GET', '/customers'),
         await send('GET', '/things'),

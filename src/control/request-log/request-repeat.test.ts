@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { createApp } from '../../server/app.ts';
+import { sendCall } from '../../server/testing/minimal-mock.ts';
 import { mountControl } from '../mount-control.ts';
 
 let app = createApp(hostingMock, { clock: 'frozen' });
@@ -62,14 +63,8 @@ test('a repeated request carries the secrets that the log hides, and takes effec
   };
   const { id } = await send('/auth/login', login);
   expect(await control('POST', `/requests/${id}/repeat`)).toMatchObject({ json: { status: 200 } });
-  const customers = async (): Promise<number> => {
-    const reply = await app.fetch(
-      new Request('http://127.0.0.1:4010/v1/customers', {
-        headers: { authorization: `Bearer ${app.personas.owner?.token}` },
-      }),
-    );
-    return ((await reply.json()) as { meta: { total: number } }).meta.total;
-  };
+  const customers = async () =>
+    (await sendCall(app, 'GET', '/customers', { token: app.personas.owner?.token })).body.meta?.total ?? 0;
   const before = await customers();
   const customer = await send('/customers', {
     method: 'POST',

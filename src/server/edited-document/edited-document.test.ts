@@ -5,6 +5,7 @@ import { document } from '../../contract/document.ts';
 import { reloadDocument } from '../../contract/edited-document/reload-document.ts';
 import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { type App, createApp } from '../app.ts';
+import { sendCall } from '../testing/minimal-mock.ts';
 
 type Members = Record<string, JsonSchema>;
 
@@ -16,16 +17,8 @@ function serve(edit: (document: OpenApiDocument, members: (schema: string) => Me
   onTestFinished(reloadDocument(edited).undo);
   app.followContract();
   const token = app.personas.owner?.token;
-  return async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const reply = await app.fetch(new Request(`http://mock/v1${path}`, init));
-    return {
-      status: reply.status,
-      headers: reply.headers,
-      body: (await reply.json()) as Record<string, unknown>,
-    };
-  };
+  return (method: string, path: string, body?: object) =>
+    sendCall<Record<string, unknown>>(app, method, path, { token, body });
 }
 
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };

@@ -7,6 +7,7 @@ import type { JsonSchema, OpenApiDocument } from '../../contract/openapi.ts';
 import { controlApi } from '../../control/control-api.ts';
 import { type App, createApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
+import { sendCall } from '../testing/minimal-mock.ts';
 import { upstreamSteps } from '../upstream/upstream.ts';
 
 type Body = Record<string, never> & { data: Record<string, string>[] };
@@ -77,23 +78,12 @@ beforeEach(() => {
 afterEach(() => reloaded?.undo());
 
 async function call(method: string, path: string, sent: { body?: object; headers?: object } = {}) {
-  const response = await app.fetch(
-    new Request(`http://mock.test/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${app.personas.owner?.token}`,
-        'content-type': 'application/json',
-        origin: 'http://localhost:5173',
-        ...sent.headers,
-      },
-      ...(sent.body && { body: JSON.stringify(sent.body) }),
-    }),
-  );
-  const text = await response.text();
+  const headers = { origin: 'http://localhost:5173', ...sent.headers };
+  const token = app.personas.owner?.token;
+  const { text, ...reply } = await sendCall(app, method, path, { token, ...sent, headers });
   return {
-    status: response.status,
-    generated: response.headers.get('x-mock-generated'),
-    headers: response.headers,
+    ...reply,
+    generated: reply.headers.get('x-mock-generated'),
     body: (text === '' ? null : JSON.parse(text)) as Body,
   };
 }

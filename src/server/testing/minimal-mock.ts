@@ -162,12 +162,16 @@ export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> &
 }
 
 /** Sends a request through `app.fetch` and returns the reply with its parsed body. */
-export async function sendCall(
-  app: App<MinimalTables>,
+export async function sendCall<Body = ReplyBody>(
+  app: Pick<App<never>, 'fetch'>,
   method: string,
   path: string,
-  { token, body, headers }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Promise<{ status: number; headers: Headers; body: ReplyBody; text: string }> {
+  {
+    token,
+    body,
+    headers,
+  }: { token?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; headers: Headers; body: Body; text: string }> {
   const response = await app.fetch(
     new Request(`http://mock.test/v1${path}`, {
       method,
@@ -184,7 +188,7 @@ export async function sendCall(
     status: response.status,
     headers: response.headers,
     text,
-    body: text.startsWith('{') ? (JSON.parse(text) as ReplyBody) : {},
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Body,
   };
 }
 
