@@ -8,9 +8,7 @@ const TESTS = '{bin,entry,examples,src,mocks,conformance,fixtures,openapi,tools}
 /** Test files that only `npm run test:whole` runs. */
 const WHOLE = '**/*.whole.test.ts';
 
-/**
- * True in `npm run test:whole`. It runs the *.whole.test.ts files, and tests with sampled tables on all their rows.
- */
+/** True in `npm run test:whole`. It runs the *.whole.test.ts files, and tests with sampled tables on all their rows. */
 const whole = process.env.TEST_WHOLE === '1';
 const filesWith = (pattern: RegExp): string[] =>
   globSync(TESTS, { exclude: (name) => name === 'node_modules' }).filter((file) =>

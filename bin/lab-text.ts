@@ -182,9 +182,7 @@ const formats: Partial<Record<ControlOperationId, LabFormat>> = {
   importWorld: worldText,
 };
 
-/**
- * Formats the reply to a call for people, without control characters.
- */
+/** Formats the reply to a call for people, without control characters. */
 export const labText = (operation: ControlOperationId, reply: unknown): string =>
   escapeConsoleLines((formats[operation] ?? anyText)(reply));
 

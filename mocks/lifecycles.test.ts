@@ -15,9 +15,7 @@ type Action = {
 };
 const to = (state: string) => () => state;
 
-/**
- * The operations that change a state, with the states in which each operation is accepted and the resulting state.
- */
+/** The operations that change a state, with the states in which each operation is accepted and the resulting state. */
 const ACTIONS: Action[] = [
   { table: 'orders', op: 'cancelOrder', accepts: ['pending'], leadsTo: to('cancelled') },
   { table: 'services', op: 'suspendService', accepts: ['active'], leadsTo: to('suspended') },

@@ -44,9 +44,7 @@ function decidedSentences(decisions: string): string[] {
 
 const decisionsText = (): string => readFileSync(new URL('DECISIONS.md', import.meta.url), 'utf8');
 
-/**
- * Lists every disagreement between the marks of the document, the register and the decisions, with what to change.
- */
+/** Lists every disagreement between the marks of the document, the register and the decisions, with what to change. */
 export function provenanceProblems(
   register: Register,
   marks: Mark[] = marksOf(document()),

@@ -12,9 +12,7 @@ import { otherTicket, ticketReplies } from './support.ts';
 
 const { row } = checksOf({ area: 'support' });
 
-/**
- * Sends a reply to the second support ticket, closes the ticket, sends another reply, and closes the ticket again.
- */
+/** Sends a reply to the second support ticket, closes the ticket, sends another reply, and closes the ticket again. */
 export const closedTicket = fixture('closed ticket', {
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext) {

@@ -23,9 +23,7 @@ const isGatewayLimit = (exchange: Exchange): boolean =>
 /** Statuses that a web server in front of the service sends by itself, with a page of its own. */
 const EDGE_STATUSES = new Set([405, 408, 411, 413, 414, 415, 421, 425, 426, 431, 451]);
 
-/**
- * Returns whether a reply must be JSON. A successful download need not be JSON, and neither need a gateway's page.
- */
+/** Returns whether a reply must be JSON. A successful download need not be JSON, and neither need a gateway's page. */
 export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&

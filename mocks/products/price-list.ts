@@ -82,9 +82,7 @@ export function productOf(sku: string): Product {
   );
 }
 
-/**
- * Throws the refusal SKU_UNKNOWN for a SKU that is not on the price list, in a world whose catalogue is strict.
- */
+/** Throws the refusal SKU_UNKNOWN for a SKU that is not on the price list, in a world whose catalogue is strict. */
 export function assertListed({ settings }: Pick<Store, 'settings'>, sku: string, field = 'sku_id'): void {
   if (settings.catalogue === 'strict' && !bySku.has(sku))
     throw new Refusal('SKU_UNKNOWN', {

@@ -68,10 +68,7 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }
 
-/**
- * Validates an event against the document. Returns the problems as sentences; the list
- * is empty for a valid event.
- */
+/** Validates an event against the document. Returns the problems as sentences; the list is empty for a valid event. */
 export function eventProblems(event: { type: string }): string[] {
   return validateValue('PlatformEvent', event).map(
     ({ pointer, message }) => `${event.type} ${pointer}: ${message}`,

@@ -98,9 +98,7 @@ export type PackageApi = {
   errorCodes: ErrorCodes;
 };
 
-/**
- * The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call.
- */
+/** The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call. */
 export type Arguments<Op extends OperationId> = ArgumentsOf<PackageApi, Op>;
 
 /** The result of a call: the body of the success reply, a Blob for a download, or undefined for a reply without a body. */

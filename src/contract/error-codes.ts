@@ -40,9 +40,7 @@ export const REFUSING_OPERATIONS: Readonly<
 export const mayRefuse = (row: OperationRow, name: string, { operations }: ErrorCode): boolean =>
   row.refusals.includes(name) || REFUSING_OPERATIONS[operations ?? '']?.[1](row) === true;
 
-/**
- * Returns the names of the refusals that an operation may give, its own first.
- */
+/** Returns the names of the refusals that an operation may give, its own first. */
 export function refusalsOf(row: OperationRow): RefusalName[] {
   const names = Object.keys(errorCodes()) as RefusalName[];
   const isOwn = (name: string): number => Number(row.refusals.includes(name));

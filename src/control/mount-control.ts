@@ -23,9 +23,7 @@ const CONSOLE_BASE = '/_mock/console/';
 /** The path of the script that shows, in another page, the requests of that page. */
 const OVERLAY_PATH = '/_mock/overlay.js';
 
-/**
- * Mounts the control API on an app. The modules of the control API load with the first call that needs them.
- */
+/** Mounts the control API on an app. The modules of the control API load with the first call that needs them. */
 export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard): void {
   /** Serves a page, which needs no token: its script sends the token with its calls. */
   const servePage =

@@ -87,9 +87,7 @@ const wish: fc.Arbitrary<PageQuery> = fc.oneof(
   fc.record({ created_before: fc.constantFrom('2026-11-20T08:00:05Z') }),
   fc.record({ page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 8 }) }),
 );
-/**
- * Generates a query with a sort order and up to three conditions; with more conditions, hardly any row would match.
- */
+/** Generates a query with a sort order and up to three conditions; with more conditions, hardly any row would match. */
 const query: fc.Arbitrary<PageQuery> = fc
   .tuple(fc.constantFrom(...sorts, undefined), fc.array(wish, { maxLength: 3 }))
   .map(([sort, wishes]) => Object.assign({ sort }, ...wishes));

@@ -104,9 +104,7 @@ export function idleOf(kills: readonly MutantVerdict[], asked: readonly (Check |
   return asked.filter((item) => !busyGroups.has(groupOf(item))).map(({ id }) => id);
 }
 
-/**
- * Formats the figures as lines of text: how many defects the suite caught, and how well its findings name them.
- */
+/** Formats the figures as lines of text: how many defects the suite caught, and how well its findings name them. */
 export function figuresText(kills: readonly MutantVerdict[], idle: readonly string[]): string[] {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');

@@ -40,9 +40,7 @@ export const zoneOfB = parentOfTenantB('zone', [], async (t) =>
   requireCreated(t, await tryCreate(t, 'createDnsZone', { by: 'tenantB' })),
 );
 
-/**
- * Buys an e-mail service as tenant B with the Idempotency-Key that tenant A has used: keys are scoped to a tenant.
- */
+/** Buys an e-mail service as tenant B with the Idempotency-Key that tenant A has used: keys are scoped to a tenant. */
 export const emailServiceOfB = parentOfTenantB(
   'email service',
   [customerOfB, creations['email service']],

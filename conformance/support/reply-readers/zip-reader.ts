@@ -3,9 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/**
- * The problem of a zip archive: the bytes are not a zip archive, the archive is corrupt, or it exceeds the limits.
- */
+/** The problem of a zip archive: the bytes are not a zip archive, the archive is corrupt, or it exceeds the limits. */
 export class ZipError extends Error {
   readonly kind: 'none' | 'directory' | 'entry' | 'large';
   constructor(kind: ZipError['kind'], message: string) {
