@@ -13,8 +13,7 @@ import { prices } from './checks/billing-prices.ts';
 import { wallet } from './checks/billing-wallet.ts';
 import { customers } from './checks/customers.ts';
 import { customerUpdates } from './checks/customers-updates.ts';
-import { dnsRecords } from './checks/dns-records.ts';
-import { dns } from './checks/dns-zones.ts';
+import { dns } from './checks/dns.ts';
 import { domains } from './checks/domains.ts';
 import { email } from './checks/email.ts';
 import { addedOperations } from './checks/everywhere/added-operations.ts';
@@ -112,7 +111,6 @@ export const catalogue: Catalogue<RequirementId> = {
         ...invalidHostingFields,
         ...ssl,
         ...dns,
-        ...dnsRecords,
         ...email,
         ...replayedMoney,
         ...replayedOrders,

@@ -1,16 +1,97 @@
-// Checks of DNS records: create a record of each type, update and delete records, and refuse invalid records.
+// Checks of DNS: create, read, list and delete zones, and create a record of each type, update and delete records, and
+// refuse invalid records.
 
+import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { holds, isAccepted, isRefused, request } from '../expectations.ts';
+import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { newRecord, record, resources, tryCreate } from '../support/fixtures/created-resources.ts';
-import { waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { findInList } from '../support/reply-readers/list-lookup.ts';
-import { idOf, isSuccess } from '../support/reply-readers/response-readers.ts';
+import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
+import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
-const { check, row } = checksOf({ area: 'dns' });
+const area = 'dns';
+const { check, row } = checksOf({ area });
+
+const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
+  request(t, 'listDnsRecords', { params: { id } });
+
+const deletedZone = fixture('deleted zone', {
+  uses: [record],
+  after: ['dns/delete'],
+  async make(t: CheckContext) {
+    const zone = requireCreated(t, await tryCreate(t, 'createDnsZone'));
+    const { created } = await tryCreate(t, 'createDnsRecord', { params: { id: zone.id } });
+    await waitForReadLag(t);
+    const before = await recordsOf(t, zone.id);
+    const remove = (): Promise<Exchange> => request(t, 'deleteDnsZone', { params: { id: zone.id } });
+    const deletion = await remove();
+    await waitForReadLag(t);
+    const after = await request(t, 'getDnsZone', { params: { id: zone.id } });
+    const records = await recordsOf(t, zone.id);
+    // A rule judges what the repeated request is answered.
+    await remove();
+    // A rule judges whether what was deleted is shown again.
+    await findInList(t, 'listDnsZones', zone.id);
+    return { before, added: idOf(created), deletion, after, records };
+  },
+});
+
+const zoneChecks = [
+  ...resourceChecks('zone', {
+    area,
+
+    what: 'a zone',
+    create: ['create', 'create a zone', 'endpoints/create-zone'],
+    get: 'endpoints/get-zone',
+  }),
+  row('dns/zone-once', 'dns/zone-once', resources.zone, {
+    should: 'refuse a second zone of the same name',
+    after: ['dns/create'],
+    expect: (t, { body }) => isRefused(t, 'createDnsZone', { body, deliberateFault: 'a name that is taken' }),
+  }),
+  row('dns/odd-names', 'domains/any-script', resources.zone, {
+    must: 'answer a zone in upper case and another script without a server error',
+    after: ['dns/create'],
+    expect: (t) => expectOddName(t, 'createDnsZone'),
+  }),
+  row('dns/records-of-one-zone', 'dns/records-of-one-zone', [record, deletedZone], {
+    must: 'list the records of this zone and of no other',
+    after: ['dns/add-record', 'dns/list-records'],
+    expect(t, { id }, { before, added }) {
+      if (added === id) t.inconclusive('each zone numbers its records from the same number');
+      const items = itemsInPage(t.require(before).success().json) ?? [];
+      const isOther = (item: unknown): boolean =>
+        isUniqueId(id) ? mentions(item, id) : (idIn(item) ?? '') === id;
+      holds(t, !items.some(isOther), 'a record of another zone is listed', { actual: id, exchange: before });
+    },
+  }),
+  row('dns/delete', 'endpoints/delete-zone', deletedZone, {
+    must: 'delete a zone',
+    after: ['dns/create'],
+    expect: (t, { deletion }) => t.expect(deletion).success(),
+  }),
+  row('dns/records-go-with-the-zone', 'dns/records-go-with-the-zone', deletedZone, {
+    must: 'serve no records of a deleted zone',
+    after: ['resources/deleted'],
+    given: ['deletion'],
+    expect(t: CheckContext, { before, deletion, after, records }) {
+      if ((itemsInPage(t.require(before).success().json) ?? []).length === 0)
+        t.inconclusive('the zone had no record to go with it', { exchange: before });
+      if (isSuccess(after)) t.inconclusive('the zone is kept and marked', { exchange: after });
+      noServerError(t, records);
+      holds(
+        t,
+        !isSuccess(records) || itemsInPage(records.json)?.length === 0,
+        'its records are still served',
+        { actual: records.json, exchange: [records, deletion] },
+      );
+    },
+  }),
+];
 
 /** One DNS record of each type that this contract names, except type A, which the shared record has. */
 const OTHER_RECORDS = [
@@ -96,7 +177,8 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   }),
 );
 
-export const dnsRecords = [
+export const dns = [
+  ...zoneChecks,
   row('dns/add-record', 'endpoints/add-record', newRecord, {
     must: 'add a record to a zone',
     after: ['dns/create'],
