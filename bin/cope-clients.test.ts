@@ -249,6 +249,18 @@ const CLIENTS: Record<string, Client> = {
     const { headers, text } = await call('/customers');
     must(Number(headers.get('content-length')) === Buffer.byteLength(text), 'the body is cut');
   },
+  async 'encoding=chunked'(call) {
+    must((await call('/customers')).headers.get('content-length') !== null, 'how long is it?');
+  },
+  async balance(call) {
+    const { balance_amount } = (await call('/wallet')).json;
+    must((Number(balance_amount) | 0) === balance_amount, 'the balance is no integer');
+  },
+  async 'others-move-balance=at a top-up'(call) {
+    const before = Number((await call('/wallet')).json.balance_amount);
+    await call('/wallet/topup', { amount: 500, payment_method: 'card' });
+    must(Number((await call('/wallet')).json.balance_amount) === before + 500, 'the balance is another');
+  },
   outages: showsRows,
   async 'outages=connection cut after a POST without a key'(call) {
     must((await call('/customers', newCustomer())).status === 201, 'no customer');

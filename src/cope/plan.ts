@@ -71,6 +71,7 @@ const TOLERATED: readonly Row[] = [
     ...['end of February', 'end of October', 'end of the year'],
   ],
   ['currency', 'take the number of decimals from the currency: JPY has none', 'JPY'],
+  ['balance', 'keep amounts in numbers of more than 32 bits', 'beyond 32 bits'],
   [
     'tax',
     'show the lines and sums of the reply, and reckon none yourself, or in whole minor units',
@@ -99,7 +100,7 @@ const TOLERATED: readonly Row[] = [
   [
     'encoding',
     'let the HTTP library decode bodies, and take no length of a text from `Content-Length`',
-    'gzip',
+    ...['gzip', 'chunked'],
   ],
 ];
 
@@ -108,7 +109,7 @@ const UNLUCKY: readonly Row[] = [
   ['early-limits', WAIT, 'some requests'],
   [
     'outages',
-    'send a read, a PUT or a request with its `Idempotency-Key` again, with the same key; read what became of anything else before you repeat it, since nothing promises that it did not happen',
+    'send a read, a PUT, a DELETE or a request with its `Idempotency-Key` again, with the same key; read what became of anything else before you repeat it, since nothing promises that it did not happen',
     ...['503 before the effect', '503 after the effect', 'connection cut after the effect'],
     ...['503 page before the effect', 'connection cut after a POST without a key'],
   ],
@@ -118,7 +119,11 @@ const UNLUCKY: readonly Row[] = [
     'show that a request is under way, give each request a time limit, and repeat only what may be repeated',
     ...['jittery', 'slow', 'slow writes', 'no reply, once'],
   ],
-  ['others-move-balance', 'read the balance again where it matters, and reckon none yourself', 'once'],
+  [
+    'others-move-balance',
+    'read the balance again where it matters, and reckon none yourself',
+    ...['once', 'at a top-up'],
+  ],
   [
     'others-add-rows',
     'take each row once, by its id: a row that is added moves others to the next page',
@@ -290,7 +295,7 @@ const perOperation =
       .map((group) => Math.max(1, Math.ceil(group.length / every)) * 1000)
       .reduce((sum, ms) => sum + ms, 0);
 const repeatable: Wait = (requests) =>
-  perOperation(5)(requests.filter(({ method, takesKey }) => /^(GET|PUT)$/.test(method) || takesKey));
+  perOperation(5)(requests.filter(({ method, takesKey }) => /^(GET|PUT|DELETE)$/.test(method) || takesKey));
 
 /** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
 const WAITS: Readonly<Record<string, Wait>> = {

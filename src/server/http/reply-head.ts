@@ -79,9 +79,12 @@ export function writeReplyHead(
   const { req } = response;
   const isCommon = response.shouldKeepAlive && req.method !== 'HEAD' && req.headers.expect === undefined;
   const head = isCommon ? replyHead(status, headers, length) : null;
-  if (head === null)
-    response.writeHead(status, [...Object.entries(headers).flat(), 'Content-Length', String(length)]);
-  else {
+  if (head === null) {
+    // RFC 9112, 6.2: a reply with a transfer coding has no length.
+    const isCoded = Object.keys(headers).some((name) => name.toLowerCase() === 'transfer-encoding');
+    const size = isCoded ? [] : ['Content-Length', String(length)];
+    response.writeHead(status, [...Object.entries(headers).flat(), ...size]);
+  } else {
     response.statusCode = status;
     (response as WithHead)._header = head;
   }

@@ -348,6 +348,10 @@ export const others: readonly Freedom[] = [
         return isMove ? Math.round((randomOf(seed, `amount ${calls}`) - 0.5) * 10_000) : 0;
       }),
       once: (p) => shiftBalance(p, {}, (calls) => (calls === 5 ? 731 : 0)),
+      'at a top-up': (p) => {
+        let topUps = 0;
+        shiftBalance(p, { topUpWallet: () => (topUps++ === 0 ? 731 : 0) });
+      },
       both: (p) => shiftBalance(p, {}, (calls) => (calls % 2 === 0 ? 731 : -731)),
     },
     NO_AMOUNTS,

@@ -10,6 +10,7 @@ import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
 import { open } from '../sentences.ts';
 import { unknownOnTheWay } from './passing-states.ts';
+import { shiftBalance } from './wallet.ts';
 
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
 const FOR_CLIENTS = { chance: 0 };
@@ -273,6 +274,13 @@ export const records: readonly Freedom[] = [
       '7 %, with a fee': (p) => onEachRecord(p, 'everything', (record) => taxAt(record, 7)),
       'in lines that misround': (p) => onEachRecord(p, 'everything', divideLine),
     },
+    FOR_CLIENTS,
+  ),
+  freedom(
+    'balance',
+    'how much a wallet holds',
+    open.MONEY,
+    { 'beyond 32 bits': (p) => shiftBalance(p, {}, (calls) => (calls === 1 ? 3_000_000_000 : 0)) },
     FOR_CLIENTS,
   ),
   freedom(

@@ -137,6 +137,9 @@ export const transport: readonly Freedom[] = [
     }),
     gzip: compress('gzip'),
     br: compress('br'),
+    chunked: onReplies((reply) => {
+      if (reply.raw !== '' && reply.status !== 204) setHeader(reply, 'Transfer-Encoding', 'chunked');
+    }),
   }),
   freedom(
     'media-type',

@@ -13,9 +13,9 @@ const WEATHER = { chance: 0, own: 'none' };
 
 const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idempotency === null ? [] : id)));
 
-/** Matches the requests that a client may repeat: reads, updates by PUT, and those with an Idempotency-Key. */
+/** Matches the requests that a client may repeat: idempotent methods (RFC 9110, 9.2.2), and an Idempotency-Key. */
 const mayRepeat: RequestMatcher = ({ operation, method }) =>
-  operation !== null && (/^(GET|PUT)$/.test(method) || keyed.has(operation));
+  operation !== null && (/^(GET|PUT|DELETE)$/.test(method) || keyed.has(operation));
 
 const isSession = (operation: string): boolean => SESSIONS.some((one) => one === operation);
 
@@ -117,7 +117,7 @@ export const weather: readonly Freedom[] = [
   ),
   freedom(
     'outages',
-    'what becomes of reads, updates, and requests that take an Idempotency-Key, while the platform fails for a moment',
+    'what becomes of reads, updates, deletions, and requests that take an Idempotency-Key, while the platform fails for a moment',
     open.OUTAGES,
     {
       '503 before the effect': (p) => disturb(p, mayRepeat, unavailable),
