@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EMAIL, PASSWORD, tinyTarget } from '../src/suite/testing/tiny-target.ts';
+import { listen } from '../tools/testing/servers.ts';
 import { newFolder, start } from './testing/processes.ts';
-import { listen } from './testing/servers.ts';
 
 type ReplyOverride = Parameters<typeof serve>[0];
 

@@ -15,8 +15,8 @@ import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { createApp } from '../src/server/app.ts';
 import { sendCall } from '../src/server/testing/minimal-mock.ts';
+import { listen } from '../tools/testing/servers.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
-import { listen } from './testing/servers.ts';
 
 /** Runs a call of `lab`. No program is on the PATH, so that no browser opens. */
 const run = (...args: string[]) =>

@@ -2,11 +2,11 @@
 // tests use real sockets.
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '../bin/testing/servers.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
 import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
+import { listen } from '../tools/testing/servers.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
 import { accusedIds } from './testing/degraded-server.ts';

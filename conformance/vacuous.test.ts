@@ -2,10 +2,10 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { listen } from '../bin/testing/servers.ts';
 import { type ConformOptions, conform, type Report } from '../src/suite/run/conform.ts';
 import { virtualClock } from '../src/suite/testing/virtual-clock.ts';
 import { sampled } from '../tools/testing/sampled.ts';
+import { listen } from '../tools/testing/servers.ts';
 import { createVariedServer } from '../tools/testing/varied-server.ts';
 import { catalogue } from './index.ts';
 import { HEAVY_CELLS } from './testing/heavy-cells.ts';

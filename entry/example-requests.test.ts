@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { totpCode } from '../mocks/identity/totp.ts';
 import { document } from '../src/contract/document.ts';
+import { operation } from '../src/contract/operations.ts';
 import {
   type DocumentedRequest,
   documentedRequests,
   sendExample,
-} from '../src/contract/example-values/documented-requests.ts';
-import { operation } from '../src/contract/operations.ts';
+} from '../src/contract/testing/documented-requests.ts';
 import { documentedExamples } from '../src/server/fault-injection/documented-examples.ts';
 import { createMock, type Mock } from './index.ts';
 

@@ -4,9 +4,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen } from '../bin/testing/servers.ts';
 import { chromiumPath } from '../tools/chromium.ts';
 import { sampled } from '../tools/testing/sampled.ts';
+import { listen } from '../tools/testing/servers.ts';
 import { createBuiltProject } from './testing/packed.ts';
 
 const executablePath = chromiumPath();

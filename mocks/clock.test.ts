@@ -1,10 +1,9 @@
 // Tests the world's clock: the order of timers, durations, and targets that the clock refuses.
 import { expect, test } from 'vitest';
-import type { ClockControl } from '../src/control/clock/clock-control.ts';
 import { controlApi } from '../src/control/control-api.ts';
 import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 
-type Lab = { clock: ClockControl };
+type Lab = Pick<ReturnType<typeof controlApi>, 'clock'>;
 
 test('advancing the clock by a year runs all timers in order, each at its own time', async () => {
   const mock = createTestMock();

@@ -1,7 +1,7 @@
 // Tests that a UUID and a domain name in capitals name the same record in a path, a body and a filter.
 import { afterAll, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
-import { documentedRequests } from '../src/contract/example-values/documented-requests.ts';
+import { documentedRequests } from '../src/contract/testing/documented-requests.ts';
 import { createApp } from '../src/server/app.ts';
 import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { hostingMock } from './index.ts';

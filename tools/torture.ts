@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcesses, type MockProcess, startMock as startProcess } from '../bin/testing/processes.ts';
-import { endServers } from '../bin/testing/servers.ts';
 import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type LossyProxy, lossyProxy } from '../src/storage/testing/lossy-proxy.ts';
 import { type PostgresServer, startPostgres } from '../src/storage/testing/postgres-server.ts';
 import { createRandom } from '../src/suite/model/random.ts';
+import { endServers } from './testing/servers.ts';
 
 const USAGE = `npm run torture -- [--state sqlite|postgres] [--seconds 60] [--seed 1]
   --state    the store; both, one after the other, when left out

@@ -2,8 +2,8 @@
 // subscription.
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { listen } from '../../tools/testing/servers.ts';
 import { type MockProcess, startMock } from '../testing/processes.ts';
-import { listen } from '../testing/servers.ts';
 
 /** Handles a connection of the mock after the first bytes of the mock's request have arrived. */
 type Talk = (socket: Socket) => void;

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { listen, SELF_SIGNED } from '../../bin/testing/servers.ts';
+import { listen, SELF_SIGNED } from '../../tools/testing/servers.ts';
 
 export type ProxyOptions = {
   /** the path that the proxy adds before the server's own path; none by default */

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import axe from 'axe-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../bin/testing/servers.ts';
 import { type Browser, openChromium, type Page } from '../chromium.ts';
+import { listen } from '../testing/servers.ts';
 import { startMock, story } from './testing/open-console.ts';
 
 let browser: Promise<Browser> | undefined;

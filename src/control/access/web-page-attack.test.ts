@@ -1,10 +1,10 @@
 // Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
 import { createServer } from 'node:http';
 import { expect } from 'vitest';
-import { listen } from '../../../bin/testing/servers.ts';
 import { hostingMock } from '../../../mocks/index.ts';
 import type { Page } from '../../../tools/chromium.ts';
 import { sampled } from '../../../tools/testing/sampled.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { jsonReply } from '../../server/http/call.ts';
 import { upstreamSteps } from '../../server/upstream/upstream.ts';

@@ -187,8 +187,6 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
   };
 }
 
-export type ClockControl = ReturnType<typeof clockControl>;
-
 function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,7 +1,7 @@
 // Tests of sending one webhook over HTTP: replies, timeouts and failures.
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { listen } from '../../../bin/testing/servers.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import { createEgress, type Resolver } from './egress.ts';
 import { httpPost } from './http-post.ts';
 import { receiver } from './testing/receiver.ts';

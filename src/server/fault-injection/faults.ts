@@ -14,8 +14,6 @@ export const FAULT_KINDS = [
   'wrong_length',
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
 /** How a fault makes a reply fail, by its kind, without the condition under which it applies. */
 export type FaultEffect = {
   /** how much later the reply is sent, in ms; for `stall` how long the rest of the reply is held back */

@@ -1,8 +1,8 @@
 // Tests in a real Chromium that a page of another origin can call the API with HTTP headers of its own.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen } from '../../../bin/testing/servers.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 
 const hasChromium = chromiumPath() !== undefined;

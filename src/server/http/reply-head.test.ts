@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { listen } from '../../../bin/testing/servers.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import { get } from '../testing/raw-http.ts';
 import { KEEP_ALIVE_MS, writeReplyHead } from './reply-head.ts';
 

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../bin/testing/servers.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import { controlApi } from '../../control/control-api.ts';
 import { mountControl } from '../../control/mount-control.ts';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';

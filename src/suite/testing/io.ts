@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen } from '../../../bin/testing/servers.ts';
+import { listen } from '../../../tools/testing/servers.ts';
 import type { Io } from '../cli/io.ts';
 
 /** Creates the input and output of a command, and an object with the texts that it has printed so far. */

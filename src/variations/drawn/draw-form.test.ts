@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { document } from '../../contract/document.ts';
-import { documentedRequests } from '../../contract/example-values/documented-requests.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type ResponseObject, resolveRef } from '../../contract/openapi.ts';
 import { operation, operations } from '../../contract/operations.ts';
+import { documentedRequests } from '../../contract/testing/documented-requests.ts';
 import { Codec } from '../../form/codec.ts';
 import type { Form } from '../../form/form.ts';
 import { seededVariation } from '../vary.ts';

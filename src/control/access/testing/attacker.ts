@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, test } from 'vitest';
-import { listen } from '../../../../bin/testing/servers.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../../tools/chromium.ts';
+import { listen } from '../../../../tools/testing/servers.ts';
 
 const hasChromium = chromiumPath() !== undefined;
 if (!hasChromium) console.warn('The attack page is not tested: there is no Chromium on this machine.');

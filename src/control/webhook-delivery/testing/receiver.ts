@@ -1,6 +1,6 @@
 // Test helper: an HTTP server that records the requests that it receives and replies as the test specifies.
 import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '../../../../bin/testing/servers.ts';
+import { listen } from '../../../../tools/testing/servers.ts';
 
 export type Received = {
   method: string;

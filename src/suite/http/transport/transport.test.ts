@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen, SELF_SIGNED } from '../../../../bin/testing/servers.ts';
+import { listen, SELF_SIGNED } from '../../../../tools/testing/servers.ts';
 import {
   decodeContent,
   fetchTransport,

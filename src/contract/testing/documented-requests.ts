@@ -1,11 +1,12 @@
-// Lists the requests that the document shows as examples: for each operation the examples of its parameters, with
+// Test helper: lists the requests that the document shows as examples: for each operation the examples of its parameters, with
 // each named example of its request body; and sends them.
 import {
-  type MediaType,
   type OpenApiDocument,
   type OperationObject,
+  operationsOf,
   type ParameterObject,
   type Ref,
+  type RequestBodyObject,
   resolveRef,
 } from '../openapi.ts';
 
@@ -35,41 +36,30 @@ type NamedExample = {
   'x-example-status'?: number;
 };
 
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
-
 /** Lists the example requests of a document, in the document's order. */
-export function documentedRequests(document: OpenApiDocument): DocumentedRequest[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method): DocumentedRequest[] => {
-      const operation = item[method];
-      if (!operation) return [];
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-        resolveRef<ParameterObject>(document, parameter),
-      );
-      const shared = {
-        operation: operation.operationId,
-        method: method.toUpperCase(),
-        path: path.replaceAll(/\{(\w+)\}/g, (_, name) => pathExample(operation, name)),
-        query: Object.fromEntries(
-          parameters.flatMap((one) => (one.in === 'query' ? [[one.name, exampleOf(document, one)]] : [])),
-        ),
-      };
-      const persona = personaOf(operation);
-      const examples = bodyExamples(document, operation);
-      if (examples.length === 0) {
-        return [{ ...shared, example: null, body: undefined, persona, refusedWith: null, description: null }];
-      }
-      return examples.map(([name, example]) => ({
-        ...shared,
-        example: name,
-        body: example.value,
-        persona: example['x-example-persona'] ?? persona,
-        refusedWith: example['x-example-status'] ?? null,
-        description: example.description ?? null,
-      }));
-    }),
-  );
-}
+export const documentedRequests = (document: OpenApiDocument): DocumentedRequest[] =>
+  operationsOf(document).flatMap(({ id, method, path, operation, parameters }): DocumentedRequest[] => {
+    const shared = {
+      operation: id,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{(\w+)\}/g, (_, name) => pathExample(operation, name)),
+      query: Object.fromEntries(
+        parameters.flatMap((one) => (one.in === 'query' ? [[one.name, exampleOf(document, one)]] : [])),
+      ),
+    };
+    const persona = personaOf(operation);
+    const examples = bodyExamples(document, operation);
+    if (examples.length === 0)
+      return [{ ...shared, example: null, body: undefined, persona, refusedWith: null, description: null }];
+    return examples.map(([name, example]) => ({
+      ...shared,
+      example: name,
+      body: example.value,
+      persona: example['x-example-persona'] ?? persona,
+      refusedWith: example['x-example-status'] ?? null,
+      description: example.description ?? null,
+    }));
+  });
 
 // Returns the persona that sends the examples of an operation unless an example names another one: the owner of the
 // first tenant where its role may call the operation, else the platform administrator.
@@ -98,7 +88,7 @@ function exampleOf(document: OpenApiDocument, { name, example, schema = {} }: Pa
 
 function bodyExamples(document: OpenApiDocument, { requestBody }: OperationObject): [string, NamedExample][] {
   if (!requestBody) return [];
-  const { content } = resolveRef<{ content: Record<string, MediaType> }>(document, requestBody);
+  const { content } = resolveRef<RequestBodyObject>(document, requestBody);
   return Object.entries(content['application/json']?.examples ?? {}).map(([name, example]) => [
     name,
     resolveRef<NamedExample>(document, example as NamedExample | Ref),
