@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CopeOptions, runUnvaried, runVaried } from '../src/cope/cope.ts';
-import { copeFormats, findingText } from '../src/cope/formats.ts';
+import { copeFormats } from '../src/cope/formats.ts';
 import { choicesOf, combined, seeded, waitOf } from '../src/cope/plan.ts';
-import { buildReport, describeBreak } from '../src/cope/report.ts';
+import { buildReport } from '../src/cope/report.ts';
 import { resultFileOf } from '../src/cope/run-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { parseOutput, prepareOutputs } from '../src/suite/cli/outputs.ts';
 import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
-import { escapeConsoleLine, escapeConsoleLines } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { formatDuration } from '../src/suite/model/clock.ts';
 import { UsageError } from '../src/suite/model/outcome.ts';
 import { plural } from '../src/suite/model/text.ts';
@@ -67,10 +67,6 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     start: mockPlatform(mock),
     rounds,
     progress: (line) => io.stderr.write(`${escapeConsoleLine(line)}\n`),
-    found: (one) =>
-      io.stderr.write(
-        `${escapeConsoleLines(findingText(describeBreak(one, { command, mockFlags }), '  '))}\n`,
-      ),
     signal: io.signal,
   };
   try {
@@ -78,7 +74,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     const unvaried = await runUnvaried(options);
     if (flags.plan) {
       const lines = rounds.map(
-        (round, at) => `${at + unvaried.runs.ended.length + 1}: ${round.join(', ')}\n`,
+        (round, at) => `run ${at + unvaried.runs.ended.length + 1}: ${round.join('; ')}\n`,
       );
       const ms = rounds.reduce((sum, round) => sum + unvaried.ms + waitOf(round, unvaried.first.requests), 0);
       io.stdout(

@@ -21,7 +21,7 @@ export const cope = new Command('cope')
     'also early limits, outages, closed connections, slow replies, sessions that end, late reads',
   )
   .option('--seeds <n>', 'then so many further runs, each with a random choice of them', '0')
-  .option('--plan', 'run the tests twice without a variation, print the runs and minutes, and end')
+  .option('--plan', 'run the tests without a variation, print the runs and minutes, and end')
   .option('--junit <file>', 'the JUnit file that the command writes (or let it write $HOSTING_JUNIT_FILE)')
   .option('--world <name>', 'the world of the mock: demo, empty, large, edge', 'demo')
   .option('--seed <n>', 'the seed of the mock', '1')

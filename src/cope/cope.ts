@@ -56,8 +56,6 @@ export type CopeOptions = {
   /** the values that each run combines */
   rounds: readonly (readonly string[])[];
   progress: (line: string) => void;
-  /** is told of each break as it is found */
-  found?: (found: Break) => void;
   signal?: AbortSignal | undefined;
 };
 
@@ -104,7 +102,7 @@ class Runs {
       for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
       const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
       progress(
-        `run ${this.ended.length}: ${choices.join(', ') || 'unvaried'}${only ? ` for ${only.join(', ')}` : ''}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
+        `run ${this.ended.length}: ${choicesText(choices)}${only ? ` for ${only.join(', ')}` : ''}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
       );
       return { ...outcome, choices, requests, deliveries: [...platform.deliveries()] };
     } finally {
@@ -155,6 +153,10 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
   if (first.requests.length + second.requests.length === 0)
     throw new UsageError(
       'the command sent no request to the mock, so nothing can be said: its tests must call HOSTING_BASE_URL, or use the fixtures',
+    );
+  if (tests.every((name) => name === WHOLE_COMMAND))
+    options.progress(
+      'the command counts as one test, by its exit code: --junit <file> tells its tests apart',
     );
   runs.usual = first.requests;
   runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
@@ -258,11 +260,8 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
         );
         if (same) same.alike.push(...choices);
-        else {
-          breaks.push(found);
-          options.found?.(found);
-        }
-        options.progress(`found: ${choices.join(', ')} breaks ${names.join('; ')}`);
+        else breaks.push(found);
+        options.progress(`${same ? 'also' : 'found'}: ${choicesText(choices)} breaks ${names.join('; ')}`);
         for (const choice of choices) broken.add(choice);
         active = active.filter((choice) => !choices.includes(choice));
       }
@@ -289,6 +288,12 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     runs: runs.ended.length,
   };
 }
+
+/** The most values that the line of a run names. */
+const MAX_NAMED = 4;
+
+const choicesText = (choices: readonly string[]): string =>
+  choices.length > MAX_NAMED ? `${choices.length} values together` : choices.join('; ') || 'unvaried';
 
 const isSeenOnce = ({ runs }: Observed): boolean => runs === 1;
 

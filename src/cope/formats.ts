@@ -12,7 +12,7 @@ const ALL_REFUSED =
   '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL';
 
 const headline = (report: CopeReport): string => {
-  const { verdict, findings, survived, isAllRefused, isInterrupted, runs, seconds } = report;
+  const { verdict, findings, survived, notMet, isAllRefused, isInterrupted, runs, seconds } = report;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
   const nothing =
@@ -22,7 +22,7 @@ const headline = (report: CopeReport): string => {
         ? 'nothing broke'
         : 'nothing new broke';
   const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
-  return `${what}; ${plural(survived.length, 'variation')} survived in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${isAllRefused ? ALL_REFUSED : ''}`;
+  return `${what}; ${plural(survived.length, 'value')} survived, ${notMet.length} not met in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${isAllRefused ? ALL_REFUSED : ''}`;
 };
 
 const lists = (report: CopeReport): [string, readonly string[]][] => {

@@ -62,7 +62,7 @@ export function describeBreak({ choices, alike, tests, shown }: Break, flags: Fl
       'test',
       `${name}${message === '' ? '' : `: ${shortened(message)}`}`,
     ]),
-    ['also', alike.join(', ')],
+    ['also', alike.join('; ')],
     ['request', shown ?? ''],
     ...[...new Set(described.map(({ advice }) => advice))].map((advice): [string, string] => [
       'mend',
