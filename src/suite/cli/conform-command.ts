@@ -70,10 +70,11 @@ const MAX_NAMED_CHECKS = 2;
 function planText(plan: Plan): string {
   const { checks, requests, authRequests, minutes, destructive, checksThat, pendingOrders } = plan;
   const total = checks.must + checks.should + checks.observe;
+  const left = plan.left.reduce((sum, one) => sum + one.checks, 0);
   return [
-    `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
+    `${plural(total, 'check')} (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plural(plan.rules, 'rule')}, mode ${plan.mode}`,
     `of the checks ${checksThat.read} only read and log in, ${checksThat.write} also write or try to`,
-    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a failure is asked for twice`,
+    `${plural(requests, 'request')} when all is well, ${authRequests} of them to auth endpoints; a failure is asked for twice`,
     ...areaRows(plan),
     `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
     ...destructiveStepLines(destructive),
@@ -83,28 +84,23 @@ function planText(plan: Plan): string {
     ...(pendingOrders.wanted === 0
       ? []
       : [
-          `${pendingOrders.wanted} orders that await payment are wanted where no payment method leaves one pending; values.pendingOrderIds names ${pendingOrders.given}`,
+          `wanted where no payment method leaves an order pending: ${plural(pendingOrders.wanted, 'order')} that may be spent (values.pendingOrderIds names ${pendingOrders.given})`,
         ]),
-    ...plan.left.map(({ reason, checks: n }) => `left out: ${n} (${reason})`),
+    `left out of ${total + left} checks: ${left}`,
+    ...plan.left.map((one) => row(one.checks, one.reason)),
     '',
   ].join('\n');
 }
 
+const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
+
 function areaRows({ areas, learning, shared, credentials }: Plan): string[] {
-  const row = (n: number, text: string): string => `${String(n).padStart(6)}  ${text}`;
   return [
     row(
       learning,
       'first, to learn what the target calls things: what checks share is created, read and changed',
     ),
-    ...areas.map(({ area, checks, requests, groups }) => {
-      const within = groups.filter((group) => group.requests > 0);
-      const named = within.map((group) => `${group.group} ${group.requests}`).join(', ');
-      return row(
-        requests,
-        `${area}: ${plural(checks, 'check')}${named === '' ? '' : ` (of these ${named})`}`,
-      );
-    }),
+    ...areas.map(({ area, checks, requests }) => row(requests, `${area}: ${plural(checks, 'check')}`)),
     row(shared, 'customers, orders and the like that checks share, and taking them back'),
     row(credentials, 'log-ins and proofs that the credentials work'),
   ];
@@ -113,9 +109,12 @@ function areaRows({ areas, learning, shared, credentials }: Plan): string[] {
 function destructiveStepLines(steps: Plan['destructive']): string[] {
   if (steps.length === 0) return ['no destructive step'];
   return [
-    `${steps.length} destructive steps: money that moves, ends that nothing takes back, credentials that are used up`,
-    ...steps.map(({ step, checks }) => {
-      if (checks.length === 1 && checks[0] === step) return `  ${step}`;
+    `${plural(
+      steps.reduce((sum, { times }) => sum + times, 0),
+      'destructive step',
+    )}: money that moves, ends that nothing takes back, credentials that are used up`,
+    ...steps.map(({ step, times, checks }) => {
+      if (checks.length === 0) return `  ${step}${times === 1 ? '' : `: ${times} checks`}`;
       const more = checks.length > MAX_NAMED_CHECKS ? ` and ${checks.length - MAX_NAMED_CHECKS} more` : '';
       return `  ${step}, for ${checks.slice(0, MAX_NAMED_CHECKS).join(', ')}${more}`;
     }),

@@ -5,7 +5,7 @@ import type { Catalogue } from '../model/define.ts';
 import type { JudgedSentences } from '../model/generated/report.ts';
 import { UsageError } from '../model/outcome.ts';
 import { plural } from '../model/text.ts';
-import { adviceForPlan, adviceForReport, type SentenceAdvice } from '../plan/lacks.ts';
+import { adviceForPlan, adviceForReport, SELECTION, type SentenceAdvice } from '../plan/lacks.ts';
 import { planRun } from '../run/options.ts';
 import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
@@ -80,10 +80,10 @@ function adviceText(
   { requirements }: Pick<Catalogue, 'requirements'>,
   verb: 'judged' | 'can judge',
 ): string {
-  const groups = advice.map(({ hint, sentences }) =>
+  const groups = advice.map(({ lack, hint, sentences }) =>
     [
       `${plural(sentences.length, 'sentence')}: ${escapeTerminal(hint)}`,
-      ...sentences.map((id) => `  ${id}: ${requirements[id]?.says ?? ''}`),
+      ...(lack === SELECTION ? [] : sentences).map((id) => `  ${id}: ${requirements[id]?.says ?? ''}`),
       '',
     ].join('\n'),
   );

@@ -170,8 +170,8 @@ function summaryText(
   return [
     `${out} is written: ${answered} of ${replies.length} reads were answered 200`,
     `before a run: export ${variables.join(' and ')}`,
-    `a run in --mode full can judge ${judged} of ${total} stated sentences${first ? `; most would help: ${first.hint}` : ''}`,
-    `next: hosting-contract conform doctor --config ${out}`,
+    `a run in --mode full can judge ${judged} of ${total} stated sentences${first ? `; what adds most: ${first.hint}` : ''}`,
+    `next: npx hosting-contract conform doctor --config ${out}`,
     '',
   ]
     .map((line) => escapeConsoleLine(line))

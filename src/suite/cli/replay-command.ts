@@ -120,7 +120,7 @@ export function replayCommand(
       }
       const outputs = (flags.report ?? ['console-full']).map(parseOutput);
       prepareOutputs(outputs);
-      return runAndReport(options, outputs, io, cliArgsOf(flags));
+      return runAndReport(options, outputs, { ...io, source: flags.from }, cliArgsOf(flags));
     });
   });
 }

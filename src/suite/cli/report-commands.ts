@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { escapedJson } from '../formats/escape.ts';
 import { UsageError } from '../model/outcome.ts';
+import { plural } from '../model/text.ts';
 import { createBaseline } from '../report/baseline.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
@@ -48,7 +49,9 @@ export function baselineCommand(
       if (problem !== undefined) throw new UsageError(problem);
     }
     const { length } = baseline.findings;
-    io.stderr.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);
+    io.stderr.write(
+      `${plural(length, 'entry', 'entries')}, one for each check and operation: give each a reason and an owner, set its last day (expires), then run with --baseline ${out ?? '<file>'}\n`,
+    );
     return 0;
   });
 }

@@ -61,7 +61,7 @@ export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<
 export async function runAndReport(
   options: ConformOptions,
   outputs: readonly Output[],
-  io: Io,
+  io: Io & { source?: string },
   replay: CliArgs,
 ): Promise<number> {
   const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
@@ -85,7 +85,7 @@ export async function runAndReport(
     const kept = left.length > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
     const report = { ...runReport, called: replay, cleanup: { ...cleanup, ...kept } };
     const problems = writeOutputs(report, outputs, io);
-    if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
+    if (problems.length > 0 || !outputs.some(({ kind }) => kind.startsWith('console')))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
     return reportProblems(problems, report.exitCode, io);
   } finally {

@@ -2,6 +2,7 @@
 
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { formatDuration } from '../model/clock.ts';
+import { plural } from '../model/text.ts';
 import type { OnProgress, ProgressEvent } from '../report/report.ts';
 
 /** A stream of text, such as standard error. */
@@ -49,7 +50,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
     const counts = [
       `${done}/${checks} checks`,
       ...(findings > 0 ? [`${findings} with a finding`] : []),
-      `${requests} requests`,
+      plural(requests, 'request'),
       ...(left ? [`about ${formatDuration(Math.max(left, 1000))} left`] : []),
     ].join(', ');
     status = `${counts} · ${id}`;
@@ -61,8 +62,8 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
       if (event.type === 'start') {
         const limit =
           event.maxTime === undefined ? '' : `, at most ${formatDuration(event.maxTime)} (--max-time)`;
-        line(`${event.checks} checks against ${event.baseUrl} (run ${event.runId})${limit}`);
-      } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
+        line(`${plural(event.checks, 'check')} against ${event.baseUrl} (run ${event.runId})${limit}`);
+      } else if (event.type === 'cleanup') line(`taking back ${plural(event.things, 'thing')}`);
       else if (event.type === 'wait') {
         const waiting = `waiting ${formatDuration(event.ms)} for ${event.why}`;
         // The line begins with the wait, so that a narrow terminal still shows the wait.

@@ -6,12 +6,14 @@ import { named, plural, shortLine } from '../model/text.ts';
 import { cleanUpCommandLine } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import type { Block } from './blocks.ts';
-import { MAX_NAMED, unjudgedTexts } from './finding-text.ts';
+import { isNarrowed, isStopped, MAX_NAMED, unjudgedTexts } from './finding-text.ts';
 
 type Section = Extract<Block, { blocks: unknown }>;
 
 /** The title of the section about sentences that make a run incomplete. */
 export const OPEN_SENTENCES = 'Stated sentences that stayed unjudged';
+/** The title of the section about sentences that hold everywhere and were not asked everywhere. */
+export const PARTLY_ASKED = 'Sentences asked in a part of their cells (operations, credentials, filters)';
 
 const MAX_REASON = 400;
 
@@ -32,13 +34,17 @@ export function closingSections(report: Report, maxNames = Number.POSITIVE_INFIN
     title,
     blocks: [{ list }, { commands }],
   });
-  return [
+  const judged = [
     section('Not judged', notJudgedLines(report, ids)),
-    section('Asked in a part of their cells', cellLines(report)),
+    section(PARTLY_ASKED, isNarrowed(report) ? [] : cellLines(report)),
     section(OPEN_SENTENCES, unjudged('open')),
     section('Stated sentences that a known finding keeps from being judged', unjudged('known')),
     section('Perhaps for the target file', proposals),
     section('What this run has compared', comparisonLines(report)),
+  ];
+  return [
+    // What else to give is no question before something answers.
+    ...(isStopped(report) ? [] : judged),
     section(
       'Receipt',
       receiptRows(report).map(([name, value]) => `${name}: ${value}`),
@@ -49,8 +55,7 @@ export function closingSections(report: Report, maxNames = Number.POSITIVE_INFIN
 
 function notJudgedLines(report: Report, ids: (results: readonly Result[]) => string): string[] {
   const lacking = report.notChecked.map(({ must, should, observe, hint }) => {
-    const parts = [must && `${must} must`, should && `${should} should`, observe && `${observe} observe`];
-    return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
+    return `${plural(must + should + observe, 'check')}: ${hint}`;
   });
   const unjudged = report.results.filter(({ verdict, need, kind }) => {
     const isCounted = (verdict === 'not-applicable' && need !== undefined) || kind === 'credential';

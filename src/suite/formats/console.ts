@@ -7,7 +7,7 @@ import type { Verdict } from '../model/outcome.ts';
 import { plural, shortLine } from '../model/text.ts';
 import { shellExports } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
-import { closingSections, OPEN_SENTENCES, receiptLine } from './closing-sections.ts';
+import { closingSections, OPEN_SENTENCES, PARTLY_ASKED, receiptLine } from './closing-sections.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
   type FindingWithResults,
@@ -15,6 +15,7 @@ import {
   findingRows,
   findingsWithResults,
   isReplayable,
+  isStopped,
   judgedText,
   obligation,
   unjudgedCounts,
@@ -32,7 +33,7 @@ const MAX_NAMED = 4;
 const MAX_OBSERVED = 3;
 const MAX_LINES: Readonly<Record<string, number>> = {
   'Not judged': 4,
-  'Asked in a part of their cells': 4,
+  [PARTLY_ASKED]: 4,
   [OPEN_SENTENCES]: 12,
 };
 const HOW_TO_ACCEPT =
@@ -142,19 +143,18 @@ function summaryLine(report: Report, style: Style): string {
   const printable = { ...report, verdict, reasons: reasons.map(escapeTerminal) };
   const waited =
     pacing.waitedMs >= 1000 ? ` (${formatDuration(pacing.waitedMs)} of it waiting for limits)` : '';
-  const took = report.called?.self
-    ? `${formatDuration(durationMs)} on the mock's own clock, which nobody waits for`
-    : `${formatDuration(durationMs)}${waited}`;
+  // Nobody waits for the clock of --self.
+  const took = report.called?.self ? '' : ` and ${formatDuration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   const line = verdictLine(printable, (text) => style('bold', style(colour, text)));
   // When the run came to no judgement, the reasons are printed last, next to the prompt.
   const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
     ...(isJudged ? [line] : []),
-    ...(unjudged === '' && (report.sentences?.share ?? 1) === 1
+    ...((unjudged === '' && (report.sentences?.share ?? 1) === 1) || isStopped(report)
       ? []
       : [escapeTerminal(`${judgedText(report)}${unjudged === '' ? '' : `; the others: ${unjudged}`}`)]),
-    `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
+    `checks and rules: ${escapeTerminal(verdictCounts(report))} in ${plural(requests, 'request')}${took}`,
     ...(report.receipt ? [escapeTerminal(`Receipt: ${receiptLine(report)}`)] : []),
     style(
       'dim',

@@ -154,7 +154,10 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
   return `${request.method} ${pathname}`;
 };
 
-/** Formats how many results each verdict has: `14 pass, 1 fail in 90 places`. Violations with one cause count once. */
+/**
+ * Formats how many results each verdict has that a run came to: `14 pass, 1 fail in 90 places`. Violations with one cause
+ * count once.
+ */
 export const verdictCounts = ({ summary, results }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => {
@@ -162,17 +165,31 @@ export const verdictCounts = ({ summary, results }: Report): string =>
       const linked = results.filter(
         ({ id, sameCauseAs }) => counted.has(id) && sameCauseAs !== undefined && counted.has(sameCauseAs),
       );
-      return n > 0 ? [`${n} ${name}${linked.length > 0 ? ` in ${n + linked.length} places` : ''}`] : [];
+      return n > 0 && !NOT_ASKED.includes(name)
+        ? [`${n} ${name}${linked.length > 0 ? ` in ${n + linked.length} places` : ''}`]
+        : [];
     })
     .join(', ') || 'nothing judged';
 
+const NOT_ASKED: readonly string[] = ['skipped', 'not-applicable'];
+
 /** Formats how many stated sentences a run judged; undefined for a run that did not end. */
-export function judgedText({ sentences }: Report): string | undefined {
-  if (!sentences) return undefined;
-  const { judged, unjudged, share } = sentences;
-  const inCells = share === 1 ? '' : ` (${Math.floor(share * 1000) / 10} % by their cells)`;
+export function judgedText(report: Report): string | undefined {
+  if (!report.sentences) return undefined;
+  const { judged, unjudged, share } = report.sentences;
+  const inCells =
+    share === 1 || isNarrowed(report)
+      ? ''
+      : ` (${Math.floor(share * 1000) / 10} % when each counts by the share of its cells that was asked)`;
   return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences${inCells}`;
 }
+
+/** Returns whether a run asked a choice of the checks only. */
+export const isNarrowed = ({ filter, choice }: Report): boolean => (filter ?? choice) !== undefined;
+
+/** Returns whether nothing answered a run, or no credential worked. */
+export const isStopped = ({ verdict, results }: Report): boolean =>
+  verdict === 'unreachable' || results.some(({ id }) => id === NO_CREDENTIAL_WORKS);
 
 /** Formats what a run judged: the number of stated sentences, and the number of results of each verdict. */
 export const summaryText = (report: Report): string =>
@@ -194,7 +211,7 @@ const CAUSE_TEXTS: Record<UnjudgedCause, string> = {
 /**
  * Formats the sentences that make a run incomplete, or those that a known finding keeps from being judged: one text for
  * each shared reason, with the words for its cause and the number of sentences. There is none for a run that did not
- * end, and for a run without a working credential, whose only reason is a finding.
+ * end.
  * @param maxNames the most sentences that a text names before `…`
  */
 export function unjudgedTexts(
@@ -202,7 +219,6 @@ export function unjudgedTexts(
   which: 'open' | 'known',
   maxNames = Number.POSITIVE_INFINITY,
 ): string[] {
-  if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
   const known = new Set(results.flatMap(({ id, verdict }) => (verdict === 'baselined' ? [id] : [])));
   const reasonOf = ({ blockedBy, why }: UnjudgedSentence): string =>
     blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;

@@ -1,6 +1,7 @@
 // All formats of a report. Each is a pure function of the report.
 
 import { formatDuration } from '../model/clock.ts';
+import { plural } from '../model/text.ts';
 import { replayCommandLine } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import { type Block, markdownOf } from './blocks.ts';
@@ -79,7 +80,7 @@ function markdownReport(report: Report, { replay }: FormatterOptions): string {
   });
   const table = areas.map((area) => [area, ...columns.map((name) => `${count(area, name) || ''}`)]);
   return markdownOf(`${mark} ${verdictLine(report)}`, [
-    { text: `${summaryText(report)} in ${requests} requests and ${formatDuration(durationMs)}` },
+    { text: `${summaryText(report)} in ${plural(requests, 'request')} and ${formatDuration(durationMs)}` },
     { text: `${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${runId}` },
     { title: 'Findings', blocks: full },
     {

@@ -1,7 +1,7 @@
 // Formats a target file for `conform init`: a module with comments, or JSON without them.
 import type { Found } from '../model/found.ts';
 import type { TargetConfig } from '../model/target-config.ts';
-import { plural } from '../model/text.ts';
+import { plural, shortLine } from '../model/text.ts';
 import type { Advice } from '../plan/lacks.ts';
 import { escapedJson, escapeTerminal } from './escape.ts';
 
@@ -13,6 +13,9 @@ export type TargetDraft = {
   /** what would make more sentences judgeable */
   advice: readonly Advice[];
 };
+
+/** The most characters of a name that a comment quotes. */
+const MAX_NAME = 40;
 
 const CREDENTIAL_EXAMPLES: Readonly<Record<string, string>> = {
   tenantA: '{ email: "owner@tenant-a.example", password: { env: "TENANT_A_PASSWORD" } }',
@@ -78,7 +81,9 @@ function credentialLines(
         ...adviceFor(name, advice),
         ...(name === 'limited' && limited
           ? [
-              ...comment(`The key ${JSON.stringify(limited.name)} has fewest scopes; it lacks these:`),
+              ...comment(
+                `The key ${JSON.stringify(shortLine(limited.name, MAX_NAME))} has fewest scopes; it lacks these:`,
+              ),
               ...comment(`limited: { apiKey: { env: "LIMITED_API_KEY" }, lacks: ${code(limited.lacks)} },`),
             ]
           : comment(`${name}: ${CREDENTIAL_EXAMPLES[name]},`)),

@@ -99,9 +99,11 @@ export class RunStopped extends Error {
 /** Thrown for invalid input of the user, such as a flag, a file or a URL. The command then exits with 2. */
 export class UsageError extends Error {}
 
-/** Lists the problems of a file in one line. */
+const MAX_PROBLEMS = 6;
+
+/** Lists the first problems of a file in one line. */
 export const problemList = (file: string, problems: readonly string[]): string =>
-  `${file}: ${problems.join('; ')}`;
+  `${file}: ${problems.slice(0, MAX_PROBLEMS).join('; ')}${problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : ''}`;
 
 /** Returns the exchanges of the evidence as a list, with the decisive exchange first. */
 export function exchangesOf(evidence: Evidence): readonly Exchange[] {

@@ -71,8 +71,10 @@ const notOffered = (area: string): Lack => ({
   lack: `capabilities.${area}`,
   hint: `remove "${area}": false from capabilities if the target offers ${area}`,
 });
+/** What the sentences lack of which a run selected no check. */
+export const SELECTION = 'selection';
 const NOT_ASKED: Lack = {
-  lack: 'selection',
+  lack: SELECTION,
   hint: 'run without --only, --skip, --quick and --smoke: no check of these was selected',
 };
 const NO_EXCHANGE = 'exchanges';

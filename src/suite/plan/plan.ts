@@ -7,6 +7,7 @@ import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, levelAndTitle, type Mode } from '../model/define.ts';
 import { countBy } from '../model/objects.ts';
 import type { CredentialName, Target } from '../model/target.ts';
+import { hintFor, isCredential } from './lacks.ts';
 import type { Selection } from './select.ts';
 
 /** The number of requests that a plan counts for a check or fixture without a measured or declared number. */
@@ -46,7 +47,6 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   const readOnlyChecks = checks.filter((check) => check.mode === 'read-only').length;
   const counts = countRequests(checks, target, costOf);
   const { requests, authRequests } = counts;
-  const reasons = countBy(excluded, ({ reason }) => reason);
   const minutes = (rate: number): number => {
     // Requests of the first minute are sent without a wait.
     const largest = Math.max(requests / rate, authRequests / assumedAuthLimit());
@@ -57,11 +57,11 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
     checks: levels,
     rules: rules.length,
     // number of checks that do not run, by reason
-    left: [...reasons].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks),
+    left: excludedByReason(excluded, mode),
     ...counts,
     // irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them
     destructive: listDestructiveSteps(checks),
-    // by area and group; the requests exclude fixtures, log-ins and credential probes
+    // the requests exclude fixtures, log-ins and credential probes
     areas: requestsByArea(checks, costOf),
     // how many orders the run may spend of `values.pendingOrderIds`, and how many the target file names
     pendingOrders: {
@@ -99,26 +99,35 @@ export function countRequests(run: readonly Check[], target: Target, costOf: Cos
   };
 }
 
-function listDestructiveSteps(run: readonly Check[]): { step: string; checks: string[] }[] {
+function listDestructiveSteps(run: readonly Check[]): { step: string; times: number; checks: string[] }[] {
   const checksByStep = new Map<Fixture<unknown>, string[]>();
   for (const fixture of fixturesOf(run)) if (fixture.destructive) checksByStep.set(fixture, []);
   for (const check of run)
     for (const fixture of fixturesOf([check])) checksByStep.get(fixture)?.push(check.id);
-  const sharedSteps = [...checksByStep].map(([{ id }, checks]) => ({ step: id, checks }));
-  const ownSteps = run.filter(({ destructive }) => destructive).map(({ id }) => ({ step: id, checks: [id] }));
-  return [...sharedSteps, ...ownSteps];
+  const sharedSteps = [...checksByStep].map(([{ id }, checks]) => ({ step: id, times: 1, checks }));
+  const own = run.flatMap(({ destructive, group, id }) => (destructive ? [group ?? id] : []));
+  return [
+    ...sharedSteps,
+    ...[...countBy(own, (step) => step)].map(([step, times]) => ({ step, times, checks: [] })),
+  ];
 }
 
-function requestsByArea(run: readonly Check[], costOf: CostFunction) {
-  return [...Map.groupBy(run, ({ area }) => area)].map(([area, checks]) => {
-    const grouped = checks.filter(({ group }) => group !== undefined);
-    const groups = [...Map.groupBy(grouped, ({ group = '' }) => group)].map(([group, members]) => ({
-      group,
-      requests: sumCosts(members, costOf),
-    }));
-    return { area, checks: checks.length, requests: sumCosts(checks, costOf), groups };
-  });
+/** A credential that checks want in several forms is one reason, as is the mode. */
+function excludedByReason(excluded: Selection['excluded'], mode: Mode): { reason: string; checks: number }[] {
+  const reasonOf = ({ need = '', reason }: Selection['excluded'][number]): string => {
+    const [name = ''] = need.split('.');
+    if (isCredential(name)) return hintFor(name);
+    return reason.startsWith('needs --mode') ? `not in mode ${mode}` : reason;
+  };
+  return [...countBy(excluded, reasonOf)]
+    .map(([reason, checks]) => ({ reason, checks }))
+    .sort((a, b) => b.checks - a.checks);
 }
+
+const requestsByArea = (run: readonly Check[], costOf: CostFunction) =>
+  [...Map.groupBy(run, ({ area }) => area)]
+    .map(([area, checks]) => ({ area, checks: checks.length, requests: sumCosts(checks, costOf) }))
+    .sort((a, b) => b.requests - a.requests);
 
 const sumCosts = (parts: readonly Part[], costOf: CostFunction): number =>
   parts.reduce((sum, part) => sum + costOf(part), 0);

@@ -139,7 +139,9 @@ test('`conform baseline` writes a file that must be completed by hand and then c
   writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));
   const { io, printed } = capturedIo();
   expect(await baselineCommand({ from, out }, io)).toBe(0);
-  expect(printed.err).toContain('2 findings: give each a reason and an owner');
+  expect(printed.err).toContain(
+    '2 entries, one for each check and operation: give each a reason and an owner',
+  );
   expect(() => readBaseline(out)).toThrow(/findings\.0\.reason must be a text that is not empty/);
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);

@@ -136,7 +136,10 @@ export function buildReport(run: FinishedRun): Report {
   return {
     ...head,
     ...{ durationMs, requests, verdict, exitCode: exitCodes[verdict] },
-    reasons: budget ? [...reasons, budgetSentence(budget)] : reasons,
+    reasons:
+      budget && verdict !== 'vacuous' && verdict !== 'unreachable'
+        ? [...reasons, budgetSentence(budget)]
+        : reasons,
     ...defined({ baseline, proposals, choice: budget ?? undefined, receipt, learned, sentValues }),
     ...{ sentences, summary: summarise(results), findings, results },
     notChecked: listNotChecked(results),

@@ -215,7 +215,9 @@ test('a sentence that was asked in a part of its cells counts with its share', a
   expect(report.sentences?.cells).toEqual([{ sentence: SENTENCE, asked: 1, of: 4 }]);
   expect(report.sentences?.share).toBeCloseTo((1 / 4 + 2) / 3);
   const text = formatReport('console', report, { colour: false });
-  expect(text).toContain('judged 3 of 3 stated sentences (75 % by their cells)');
+  expect(text).toContain(
+    'judged 3 of 3 stated sentences (75 % when each counts by the share of its cells that was asked)',
+  );
   expect(text).toContain(`${SENTENCE}: 1 of 4 cells`);
   // What no check judged is listed with its reason, and not as asked in part.
   const refused = await run(422, of);

@@ -85,7 +85,8 @@ function vacuousReason({
   isSized = false,
 }: RunFacts): string | undefined {
   if (results.length === 0) return 'nothing was selected: no check and no rule has such an id';
-  if (noCredentialGiven) return 'no credential is given, so little more than refusals was seen';
+  if (noCredentialGiven)
+    return 'no credential is given (--config, or --email with HOSTING_CONTRACT_PASSWORD), so little more than refusals was seen';
   const isJudged = ({ verdict }: Result): boolean => JUDGED_VERDICTS.includes(verdict);
   const asked = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
   const judged = asked.filter(isJudged).length;

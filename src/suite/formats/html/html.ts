@@ -20,7 +20,6 @@ import {
   obligation,
   obligationSentence,
   unjudgedCounts,
-  verdictCounts,
 } from '../finding-text.ts';
 
 type Replay = FormatterOptions['replay'];
@@ -72,7 +71,7 @@ function header(report: Report): Html {
     html`<li><button type="button" class="tile ${one}" data-verdict="${one}" title="show only ${one}"><b>${summary[one]}</b> ${one}</button></li>`;
   return html`<header><h1><span class="verdict ${verdict}">${verdict}</span> ${target.baseUrl}</h1>
 ${leads[verdict] !== undefined && html`<p>${leads[verdict]}</p>`}${htmlOf([{ list: notes }])}
-<ul class="tiles" aria-label="${verdictCounts(report)}">${verdicts.filter((one) => summary[one] > 0).map(tile)}</ul>
+<ul class="tiles" aria-label="results by verdict">${verdicts.filter((one) => summary[one] > 0).map(tile)}</ul>
 ${facts([
   ['profile', report.profile],
   ['mode', report.mode],
