@@ -19,7 +19,8 @@ export function withUsageErrors(command: Command): Command {
       write(
         `${withoutPasswords(text)
           .trim()
-          .replace(/\s*\n\s*/g, ' ')} See: ${fullName(command)} --help\n`,
+          .replace(/\s*\n\s*/g, ' ')
+          .replace(/[^.?!)]$/, '$&.')} See: ${fullName(command)} --help\n`,
       ),
   });
   command.exitOverride((error) => {

@@ -4,6 +4,7 @@ import { UUIDS } from '../../contract/uuid.ts';
 import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
 import type { Result } from '../model/result.ts';
+import { named, plural } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { conform } from '../run/conform.ts';
@@ -178,6 +179,9 @@ function diffStatuses({ coverage: { operations: a } }: Report, { coverage: { ope
     });
 }
 
+/** The most results that only one run judged which the text names. */
+const MAX_NAMED = 8;
+
 /** Formats the differences between two reports as text for a person. */
 export function diffText(
   { differences, judgedByOne, runByOneOnly }: Diff,
@@ -196,14 +200,18 @@ export function diffText(
     ...(['a', 'b'] as const).flatMap((by) =>
       judgedByOne[by].length === 0
         ? []
-        : [`only ${by} judged ${judgedByOne[by].length} checks and rules: ${judgedByOne[by].join(', ')}`],
+        : [
+            `only ${by} judged ${judgedByOne[by].length} checks and rules: ${named(judgedByOne[by], MAX_NAMED)}`,
+          ],
     ),
     ...(runByOneOnly === 0
       ? []
-      : [`only one of the two asked ${runByOneOnly} checks: statuses, and what rules saw, are not compared`]),
+      : [
+          `only one of the two asked ${plural(runByOneOnly, 'check')}: statuses, and what rules saw, are not compared`,
+        ]),
     differences.length === 0
       ? 'no difference in what both judged'
-      : `${differences.length} differences in ${requirements.size} sentences${requirements.size === 0 ? '' : `: ${[...requirements].sort().join(', ')}`}`,
+      : `${plural(differences.length, 'difference')}${requirements.size === 0 ? '' : ` in ${plural(requirements.size, 'sentence')}: ${[...requirements].sort().join(', ')}`}`,
     '',
   ].join('\n');
 }

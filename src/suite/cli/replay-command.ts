@@ -4,6 +4,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
+import { named } from '../model/text.ts';
 import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
 import { type ConformOptions, planRun } from '../run/options.ts';
@@ -13,15 +14,16 @@ import { parseOutput, prepareOutputs } from './outputs.ts';
 import { readReport } from './report-files.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
+/** The most findings of a report that an error names. */
+const MAX_NAMED = 8;
+
 /** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
 export function checksToReplay(finding: string, report: Pick<Report, 'results' | 'findings'>, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
-    const suggestion = didYouMean(
-      finding,
-      report.findings.map(({ id }) => id),
-    );
-    throw new UsageError(`${file} has no finding "${finding}"${suggestion}`);
+    const ids = report.findings.map(({ id }) => id);
+    const instead = didYouMean(finding, ids) || `; it has ${named(ids, MAX_NAMED) || 'none'}`;
+    throw new UsageError(`${file} has no finding "${finding}"${instead}`);
   }
   if (result.kind === 'credential')
     throw new UsageError(`${finding} is about a credential: there is no check to run`);

@@ -49,9 +49,8 @@ export function baselineCommand(
       if (problem !== undefined) throw new UsageError(problem);
     }
     const { length } = baseline.findings;
-    io.stderr.write(
-      `${plural(length, 'entry', 'entries')}, one for each check and operation: give each a reason and an owner, set its last day (expires), then run with --baseline ${out ?? '<file>'}\n`,
-    );
+    const next = `, one for each check and operation: give each a reason and an owner, set its last day (expires), then run with --baseline ${out ?? '<file>'}`;
+    io.stderr.write(`${plural(length, 'entry', 'entries')}${length === 0 ? '' : next}\n`);
     return 0;
   });
 }
