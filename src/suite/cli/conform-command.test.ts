@@ -137,7 +137,7 @@ test('a run whose every finding is known ends with 0 and says what these keep fr
   const known = await run([creates, readable, anonymousRefused], { baseline: out });
   expect(known.code, known.out).toBe(0);
   expect(known.out).toContain(
-    'keeps from being judged\n  customers/read (set-up refused): because of customers/creates; mend customers/creates',
+    'keeps from being judged\n  customers/read (set-up refused): mend customers/creates, which prevents them',
   );
   const open = await run([creates, readable, anonymousRefused, unsure], { baseline: out });
   expect(open.code).toBe(7);

@@ -177,11 +177,12 @@ const NOT_ASKED: readonly string[] = ['skipped', 'not-applicable'];
 export function judgedText(report: Report): string | undefined {
   if (!report.sentences) return undefined;
   const { judged, unjudged, share } = report.sentences;
+  const total = judged.length + unjudged.length;
   const inCells =
-    share === 1 || isNarrowed(report)
+    judged.length - share * total < 0.001 || isNarrowed(report)
       ? ''
       : ` (${Math.floor(share * 1000) / 10} % when each counts by the share of its cells that was asked)`;
-  return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences${inCells}`;
+  return `judged ${judged.length} of ${total} stated sentences${inCells}`;
 }
 
 /** Returns whether a run asked a choice of the checks only. */
@@ -220,8 +221,7 @@ export function unjudgedTexts(
   maxNames = Number.POSITIVE_INFINITY,
 ): string[] {
   const known = new Set(results.flatMap(({ id, verdict }) => (verdict === 'baselined' ? [id] : [])));
-  const reasonOf = ({ blockedBy, why }: UnjudgedSentence): string =>
-    blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
+  const reasonOf = ({ blockedBy, why }: UnjudgedSentence): string => blockedBy ?? why.split('\n')[0] ?? '';
   const meant = (sentences?.unjudged ?? []).filter(({ open, accepted, blockedBy }) =>
     which === 'open' ? open : !open && !accepted && known.has(blockedBy ?? ''),
   );
@@ -245,7 +245,7 @@ const MAX_REASON = 160;
 
 function withRemedy(reason: string, remedy: string): string {
   if (reason.endsWith(remedy)) return reason;
-  if (remedy.endsWith(reason)) return remedy;
+  if (remedy.includes(reason)) return remedy;
   return `${shortLine(reason, MAX_REASON)}; ${remedy}`;
 }
 
