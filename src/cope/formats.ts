@@ -41,7 +41,7 @@ const rowsOf = ({ rows, known }: Finding): Finding['rows'] =>
   known === undefined ? rows : [...rows, ['known', known]];
 
 /** Writes the rows of a finding as text. */
-export const findingText = (finding: Finding, indent: string): string =>
+const findingText = (finding: Finding, indent: string): string =>
   rowsOf(finding)
     .map(([name, text]) => `${indent}${name}: ${text.replaceAll('\n', `\n${indent}  `)}`)
     .join('\n');

@@ -51,7 +51,7 @@ function again(choices: readonly string[], { command, mockFlags }: Flags): [name
 }
 
 /** Describes what breaks tests. @param flags the command, and further flags of `mock` */
-export function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): Finding {
+function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): Finding {
   const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
   const rows: [name: string, text: string][] = [
     ...[...new Set(described.map(({ open }) => open))].map((open): [string, string] => [
