@@ -314,6 +314,23 @@ test.each(sampled(choices, 12))('a client breaks on %s, which is met', async (ch
   expect(await against([choice], client)).toEqual({ isBroken: true, met: [choice] });
 });
 
+test.each(['slow', 'slow writes', 'no reply, once'])(
+  'a client that gives up meets network=%s',
+  async (value) => {
+    const { met } = await against(
+      [`network=${value}`],
+      async (_call, { HOSTING_BASE_URL, HOSTING_TOKEN }) => {
+        const headers = { authorization: `Bearer ${HOSTING_TOKEN}` };
+        for (const method of ['GET', 'POST']) {
+          const signal = AbortSignal.timeout(400);
+          await fetch(`${HOSTING_BASE_URL}/customers`, { method, headers, signal }).catch(() => {});
+        }
+      },
+    );
+    expect(met).toEqual([`network=${value}`]);
+  },
+);
+
 const pairs = choices.flatMap((one) =>
   choices.filter((other) => other !== one && !excludes(one, other)).map((other) => ({ one, other })),
 );

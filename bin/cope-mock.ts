@@ -48,9 +48,14 @@ export function mockPlatform({
         HOSTING_CONTRACT_VARY: choices.join(','),
         HOSTING_CONTRACT_VARY_ONLY: only?.join('\n') ?? '',
       },
-      requests: () => requests,
+      requests: () => requests.toSorted((one, other) => one.arrived - other.arrived),
       deliveries: () => deliveries,
-      close: () => app.close(),
+      async close() {
+        // What still waits is recorded too: its client has given up, or was ended.
+        varied?.closeWaiting();
+        await new Promise((done) => setImmediate(done));
+        await app.close();
+      },
     };
   };
 }

@@ -45,6 +45,8 @@ export type VariedMock = {
   attach(app: HostingApp): void;
   /** changes the target file of the mock to that of the deployment */
   describe(file: Record<string, unknown>): void;
+  /** closes the connections of requests that the variation lets wait */
+  closeWaiting(): void;
 };
 
 /** The lines of `mock --vary list`. */
@@ -75,6 +77,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
   const edits: ((file: Record<string, unknown>) => void)[] = [];
   const sentences = new Map(variation.choices.map((choice) => [choiceText(choice), choice.freedom.open]));
   const worlds = new Map<string, Answer>();
+  const waiting = new Set<() => void>();
   let app: HostingApp | undefined;
 
   /** Builds the variation of one world; each world has ids, sessions and counts of its own. */
@@ -84,6 +87,16 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     const world = (): WorldServer<HostingTables> | undefined => app?.worlds.find(name);
     const host = {
       now: () => world()?.world.clock.now() ?? Date.now(),
+      async sleep(ms: number): Promise<void> {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const close = (): void => reject(new ConnectionClosed());
+        const timer = setTimeout(resolve, ms);
+        waiting.add(close);
+        await promise.finally(() => {
+          clearTimeout(timer);
+          waiting.delete(close);
+        });
+      },
       option: <K extends keyof MockSettings>(key: K, value: MockSettings[K]): void => {
         const before = options[key];
         const isList = Array.isArray(before) && Array.isArray(value);
@@ -125,7 +138,8 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
   };
 
   const handle = async (original: Call, world: WorldServer<HostingTables>): Promise<Reply> => {
-    const call: Call = { ...original, variation: {} };
+    const arrived = performance.now();
+    const call: Call = { ...original, variation: { arrived } };
     const origin = { call, reached: false, extras: {} };
     const trace: Trace<Origin> = { changed: [], excerpts: new Map(), origin };
     const { method, query, headers, body } = call;
@@ -141,7 +155,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     });
     let reply: Reply = { ...trace.origin.extras, ...plain };
     // The mock logs a reply that the variation gives in its place, and completes its headers.
-    const instead: VariedCall = { reply };
+    const instead: VariedCall = { arrived, reply };
     if (!trace.origin.reached) reply = await world.answer({ ...call, variation: instead });
     const changes = trace.changed.map(
       (freedom): Varied => ({
@@ -177,6 +191,9 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
       const { baseUrl } = file;
       for (const edit of edits) edit(file);
       file.baseUrl = baseUrl;
+    },
+    closeWaiting() {
+      for (const close of waiting) close();
     },
   };
 }

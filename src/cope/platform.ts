@@ -42,6 +42,7 @@ export type Running = {
   requests(): readonly SentRequest[];
   /** the webhooks that have reached their receivers, as text */
   deliveries(): readonly string[];
+  /** Ends it. Requests that have no reply yet are among the requests from then on. */
   close(): Promise<void>;
 };
 

@@ -259,7 +259,7 @@ export class WorldServer<T extends Tables = Tables> {
     const context = new RequestContext(
       call,
       `req_${counters.requests}`,
-      this.#isTimed ? performance.now() : 0,
+      this.#isTimed ? (call.variation?.arrived ?? performance.now()) : 0,
     );
     context.injectedFault = injectedFault;
     let outcome: Reply | Error | Promise<Reply | Error>;
@@ -318,18 +318,18 @@ export class WorldServer<T extends Tables = Tables> {
     if (origin) allowOrigin(origin, deps.origins, headers);
     if (!this.#isTimed) return reply;
     if (context.logged !== null) context.call = context.logged.call;
-    const ms = performance.now() - context.arrivedAt;
     if (variation)
       variation.log = (sent, varied, call) => {
         Object.assign(context, { varied, call });
-        this.#record(context, sent, refused, now, ms);
+        this.#record(context, sent, refused, now);
       };
-    else this.#record(context, reply, refused, now, ms);
+    else this.#record(context, reply, refused, now);
     return reply;
   }
 
-  #record(context: RequestContext, sent: Reply, refused: Error | null, now: number, ms: number): void {
+  #record(context: RequestContext, sent: Reply, refused: Error | null, now: number): void {
     const { requests, world } = this.deps;
+    const ms = performance.now() - context.arrivedAt;
     requests.add(context, context.logged?.reply ?? sent, refused, now, ms, world.seq);
     const { call } = context;
     this.#log?.({

@@ -49,6 +49,8 @@ export type Varied = {
 
 /** A call that a lawful variation changes on its way to the app and back. */
 export type VariedCall = {
+  /** when the variation got the call, in the time of `performance.now()` */
+  arrived: number;
   /** the reply that the variation gives in place of the app */
   reply?: Reply;
   /** set by the app: logs the request as the client sent it, with the reply that the client gets */
