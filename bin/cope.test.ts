@@ -131,6 +131,22 @@ test('what was found until an interruption is in the report', async () => {
   expect(ids(report)).toEqual([['errors=flat 422', client('shows a refusal')]]);
 });
 
+test('a break that is not narrowed when cope is interrupted is in the report, with the values that are left', async () => {
+  const file = join(newFolder(), 'report.json');
+  const flags = ['--only', 'errors=flat 422,order', '--report', `json=${file}`, '--report', 'console'];
+  const FAULTS = 'error.message only,hangs from the fourth run';
+  const env = { ...process.env, FAULTS, MOODY_FILE: join(newFolder(), 'runs') };
+  const { until, child, ended } = start(['cope', ...flags, '--', process.execPath, CLIENT], { env });
+  await until(/^run 3: .* failed/m);
+  child.kill('SIGINT');
+  const { code, out } = await ended;
+  expect(code).toBe(130);
+  expect(out).toContain('narrowed so far: errors=flat 422; order=oldest first\n');
+  expect(out).toMatch(/interrupted: 1 finding; 0 values survived/);
+  const report: CopeReport = JSON.parse(readFileSync(file, 'utf8'));
+  expect(report).toMatchObject({ verdict: 'broken', findings: [{ places: [client('shows a refusal')] }] });
+});
+
 test('a known finding of the baseline fails nothing', async () => {
   const flags = ['--only', 'errors=flat 422', '--baseline', baselineOf('shows a refusal')];
   expect(await cope('error.message only', flags)).toMatchObject({ code: 0 });

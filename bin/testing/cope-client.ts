@@ -100,6 +100,8 @@ const tests: Record<string, () => Promise<void>> = {
     const file = process.env.MOODY_FILE;
     if (file === undefined) return;
     appendFileSync(file, '.');
+    if (faults.has('hangs from the fourth run') && readFileSync(file).length > 3)
+      await new Promise((done) => setTimeout(done, 600_000));
     if (faults.has('fails from the second run')) assert(readFileSync(file).length < 2, 'it fails for good');
     else assert(readFileSync(file, 'utf8').length !== 1, 'it fails the first time');
   },

@@ -6,6 +6,7 @@ import { parseJunit } from './junit-results.ts';
 import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
 import type { SentRequest } from './platform.ts';
+import { resultFileOf, runCommand, WHOLE_COMMAND } from './run-command.ts';
 
 test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
   const all = Array.from({ length: 16 }, (_, at) => at);
@@ -63,4 +64,13 @@ test('a request before `Retry-After` has passed is no repeat of one that came in
   // Four at once, and four that each waited: no client has gone on in spite of a refusal.
   expect(kinds(sent(0, 429), sent(0.1, 429), sent(0.2, 429), sent(0.3, 429), sent(2100, 200))).toEqual([]);
   expect(kinds(...[0, 1, 2, 3, 4].map((time) => sent(time * 2100, 429)))).toEqual([]);
+});
+
+test('a command that is ended at the limit of time says so, whatever it has written', async () => {
+  const command = [process.execPath, '-e', 'console.log("Error: no: port"); setInterval(() => {}, 1000)'];
+  const limits = { limitMs: 500, usualMs: 50 };
+  const { results } = await runCommand(command, resultFileOf(command, undefined, ''), { env: {}, ...limits });
+  expect([...results]).toEqual([
+    [WHOLE_COMMAND, 'ended after 0.5 s, about 10 times the run without a variation'],
+  ]);
 });

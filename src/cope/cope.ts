@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { escapeConsoleLine, escapeConsoleLines } from '../suite/formats/escape.ts';
 import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
-import { plural } from '../suite/model/text.ts';
+import { plural, shortLine } from '../suite/model/text.ts';
 import { type Observation, observe } from './observe.ts';
 import { excludes, freedomOf, hasEffectOn, isOfSingleRequests, waitOf } from './plan.ts';
 import type { SentRequest, StartPlatform } from './platform.ts';
@@ -18,6 +18,8 @@ export type Break = {
   tests: readonly { name: string; message: string }[];
   /** the request whose reply decided, or the webhooks, as text */
   shown: string | undefined;
+  /** whether the runs were interrupted before the values were narrowed and tried again */
+  isUnfinished?: boolean;
 };
 
 /** An observation, in how many runs it was made how many times, and the values of freedoms of the first of them. */
@@ -67,12 +69,16 @@ type Part = { test?: string | undefined; only?: readonly string[] | undefined };
 /** The least time that a varied run may take, and how many times longer than the unvaried one, in ms. */
 const MIN_LIMIT_MS = 60_000;
 const LIMIT_FACTOR = 10;
+/** The most characters of a failure in the line of a run. */
+const MAX_FAILURE = 200;
 
 class Runs {
   /** the runs that went to their end, without their requests */
   readonly ended: Pick<Run, 'choices' | 'results'>[] = [];
   readonly #observed: (Observation & { choices: readonly string[]; run: number })[] = [];
   limitMs = 3_600_000;
+  /** how long a run without a variation takes, in ms; undefined before the first has ended */
+  usualMs: number | undefined;
   /** the requests of a run without a variation */
   usual: readonly SentRequest[] = [];
   readonly #options: CopeOptions;
@@ -89,25 +95,26 @@ class Runs {
       const why = error instanceof Error ? error.message : `${error}`;
       throw new UsageError(`the mock cannot be started: ${why}`);
     });
-    try {
-      const outcome = await runCommand(command, resultFile, {
-        env: platform.env,
-        limitMs: this.limitMs + 3 * waitOf(choices, this.usual),
-        signal,
-        more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
-      });
-      signal?.throwIfAborted();
-      this.ended.push({ choices, results: outcome.results });
-      const requests = [...platform.requests(), ...outcome.requests];
-      for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
-      const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
-      progress(
-        `run ${this.ended.length}: ${choicesText(choices)}${only ? ` for ${only.join(', ')}` : ''}: ${failed === 0 ? 'passed' : `${failed} of ${plural(outcome.results.size, 'test')} failed`} (${formatDuration(outcome.ms)})`,
-      );
-      return { ...outcome, choices, requests, deliveries: [...platform.deliveries()] };
-    } finally {
-      await platform.close();
-    }
+    const outcome = await runCommand(command, resultFile, {
+      env: platform.env,
+      limitMs: this.limitMs + 3 * waitOf(choices, this.usual),
+      usualMs: this.usualMs,
+      signal,
+      more: (test !== undefined && resultFile.argsOfTest?.(test)) || [],
+    }).finally(() => platform.close());
+    signal?.throwIfAborted();
+    this.ended.push({ choices, results: outcome.results });
+    const requests = [...platform.requests(), ...outcome.requests];
+    for (const seen of observe(requests)) this.#observed.push({ ...seen, choices, run: this.ended.length });
+    const failed = [...outcome.results.values()].filter((failure) => failure !== null).length;
+    const whole = outcome.results.get(WHOLE_COMMAND);
+    const text = whole
+      ? `failed: ${shortLine(whole, MAX_FAILURE)}`
+      : `${failed} of ${plural(outcome.results.size, 'test')} failed`;
+    progress(
+      `run ${this.ended.length}: ${choicesText(choices)}${only ? ` for ${only.join(', ')}` : ''}: ${failed === 0 ? 'passed' : text} (${formatDuration(outcome.ms)})`,
+    );
+    return { ...outcome, choices, requests, deliveries: platform.deliveries() };
   }
 
   /** Returns what was observed in all runs, one entry a kind. */
@@ -159,7 +166,8 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
       'the command counts as one test, by its exit code: --junit <file> tells its tests apart',
     );
   runs.usual = first.requests;
-  runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * Math.max(first.ms, second.ms));
+  runs.usualMs = Math.max(first.ms, second.ms);
+  runs.limitMs = Math.max(MIN_LIMIT_MS, LIMIT_FACTOR * runs.usualMs);
   return { runs, tests, setAside, ms: (first.ms + second.ms) / 2, first };
 }
 
@@ -167,6 +175,8 @@ export async function runUnvaried(options: CopeOptions): Promise<Unvaried> {
 export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promise<CopeResult> {
   const { runs, tests, setAside, first } = unvaried;
   const breaks: Break[] = [];
+  /** what broke last, with the fewest values that break it so far; empty once it is judged */
+  let unfinished: Break[] = [];
   const unsteady = new Set<string>();
   const unjudged = new Set<string>();
   const broken = new Set<string>();
@@ -214,10 +224,16 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         seen.push(run);
         const failed = failing(run).filter((name) => left === undefined || name === left);
         const [test] = failed;
+        unfinished = [];
         if (test === undefined) {
           for (const one of seen) survive(one, active);
           break;
         }
+        const broke = failed.map((name) => ({ name, message: run.results.get(name) ?? '' }));
+        const narrow = (choices: readonly string[]): void => {
+          unfinished = [{ choices, alike: [], tests: broke, shown: undefined, isUnfinished: true }];
+        };
+        narrow(active);
         // A test that fails alone as well is reduced in runs of this test, which are shorter.
         const canRunAlone =
           !single.has(active[0] ?? '') &&
@@ -226,8 +242,11 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           tests.includes(test);
         const isAlone = canRunAlone && typeof (await runOf(active, { test })).results.get(test) === 'string';
         const alone = isAlone ? { test } : {};
-        const breaksTest = async (part: readonly string[], only?: readonly string[]): Promise<boolean> =>
-          failing(await runOf(part, { ...alone, only })).includes(test);
+        const breaksTest = async (part: readonly string[], only?: readonly string[]): Promise<boolean> => {
+          const isBroken = failing(await runOf(part, { ...alone, only })).includes(test);
+          if (isBroken && !only) narrow(part);
+          return isBroken;
+        };
         const choices = await smallestFailing(active, breaksTest);
         // A test that fails by chance fails without a variation too, or passes when the variation is tried again.
         const failsAgain = async (): Promise<boolean> =>
@@ -261,6 +280,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         );
         if (same) same.alike.push(...choices);
         else breaks.push(found);
+        unfinished = [];
         options.progress(`${same ? 'also' : 'found'}: ${choicesText(choices)} breaks ${names.join('; ')}`);
         for (const choice of choices) broken.add(choice);
         active = active.filter((choice) => !choices.includes(choice));
@@ -279,7 +299,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
     setAside,
     unsteady: [...unsteady],
     unjudged: [...unjudged],
-    breaks,
+    breaks: [...breaks, ...unfinished],
     observations: runs.observations().filter((one) => !isSeenOnce(one)),
     survived: [...survived].filter((choice) => met.has(choice)),
     notMet: [...survived].filter((choice) => !met.has(choice)),

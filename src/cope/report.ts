@@ -51,8 +51,9 @@ function again(choices: readonly string[], { command, mockFlags }: Flags): [name
 }
 
 /** Describes what breaks tests. @param flags the command, and further flags of `mock` */
-function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): Finding {
-  const described = choices.map((choice) => ({ choice, ...describeChoice(choice) }));
+function describeBreak({ choices, alike, tests, shown, isUnfinished }: Break, flags: Flags): Finding {
+  // Of values that may have nothing to do with it, no sentence is shown.
+  const described = isUnfinished ? [] : choices.map((choice) => ({ choice, ...describeChoice(choice) }));
   const rows: [name: string, text: string][] = [
     ...[...new Set(described.map(({ open }) => open))].map((open): [string, string] => [
       'left open by',
@@ -62,6 +63,7 @@ function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): F
       'test',
       `${name}${message === '' ? '' : `: ${shortened(message)}`}`,
     ]),
+    ['narrowed so far', isUnfinished ? choices.join('; ') : ''],
     ['also', alike.join('; ')],
     ['request', shown ?? ''],
     ...[...new Set(described.map(({ advice }) => advice))].map((advice): [string, string] => [
@@ -73,7 +75,9 @@ function describeBreak({ choices, alike, tests, shown }: Break, flags: Flags): F
   return {
     id: choices.join(','),
     places: tests.map(({ name }) => name),
-    title: described.map(({ choice, title }) => `${choice} (${title})`).join(' and '),
+    title: isUnfinished
+      ? 'a test failed, and the runs were interrupted before it was known by which value'
+      : described.map(({ choice, title }) => `${choice} (${title})`).join(' and '),
     rows: rows.filter(([, text]) => text !== ''),
   };
 }

@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { isObject } from '../contract/is-object.ts';
 import { parsedJson } from '../contract/json/parsed-json.ts';
 import { readText } from '../contract/read-file.ts';
+import { formatDuration } from '../suite/model/clock.ts';
 import { UsageError } from '../suite/model/outcome.ts';
 import { parseJunit, type TestResults } from './junit-results.ts';
 import type { SentRequest } from './platform.ts';
@@ -109,6 +110,8 @@ export async function runCommand(
   options: {
     env: Readonly<Record<string, string>>;
     limitMs: number;
+    /** how long it takes otherwise, in ms */
+    usualMs?: number | undefined;
     signal?: AbortSignal | undefined;
     /** further arguments, such as the name of a test */
     more?: readonly string[];
@@ -178,14 +181,18 @@ export async function runCommand(
   const requests = existsSync(mark) ? readRequests(readText(mark)) : [];
   rmSync(mark, { force: true });
   const isGreen = code === 0 && !isLate;
-  if (isLate) output += `\nended after ${Math.round(options.limitMs / 1000)} s`;
+  const { limitMs, usualMs } = options;
+  const failure = (): string =>
+    isLate
+      ? `ended after ${formatDuration(limitMs)}${usualMs === undefined ? '' : `, about ${Math.round(limitMs / usualMs)} times the run without a variation`}`
+      : failureLine(output);
   const isWritten = modifiedAt(file) !== before && statSync(file).isFile();
   const found = isWritten ? parseJunit(stripVTControlCharacters(readText(file))) : new Map();
   const results: TestResults =
-    found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : failureLine(output)]]);
+    found.size > 0 ? found : new Map([[WHOLE_COMMAND, isGreen ? null : failure()]]);
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
-  if (!isGreen && [...results.values()].every((failure) => failure === null))
-    results.set(WHOLE_COMMAND, failureLine(output));
+  if (isLate || (!isGreen && [...results.values()].every((message) => message === null)))
+    results.set(WHOLE_COMMAND, failure());
   return { isGreen, results, requests, output, ms: performance.now() - begun };
 }
 
