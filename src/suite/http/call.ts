@@ -3,7 +3,6 @@ import { type OperationId, operation } from '../../contract/operations.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Exchange, Purpose } from '../model/exchange.ts';
 import type { CredentialName } from '../model/target.ts';
-import type { RateKey } from './rate-limits/pacing.ts';
 import type { ComposedRequest, Destination } from './transport/compose.ts';
 
 /** One way to authenticate a call. */
@@ -118,6 +117,9 @@ export type Sender = {
 
 /** The only operation to which a read-only run may send a POST: it returns the token that every other call needs. */
 export const LOGIN_OPERATION: OperationId = 'login';
+
+/** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
+export type RateKey = { caller: string; operation: string; auth: boolean };
 
 /** Returns the rate limit that a call of this caller counts against. */
 export function rateKeyFor({ budgetOwner: caller }: Caller, to: Destination): RateKey {

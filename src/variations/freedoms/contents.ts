@@ -1,7 +1,6 @@
 // What the replies of single operations hold, in the words of the contract: members without a value, wallets, files.
 
 import { deflateSync } from 'node:zlib';
-import { unzipSync, zipSync } from 'fflate';
 import { isObject } from '../../contract/is-object.ts';
 import {
   changeAt,
@@ -306,17 +305,6 @@ export const contents: readonly Freedom[] = [
         ),
     ),
   ),
-  freedom('bundle-files', 'the names of the files in the certificate bundle', open.BUNDLE, {
-    'in a folder': (p) =>
-      onSuccess(p, 'downloadCertificate', (_json, _request, reply) => {
-        if (!(reply.raw instanceof Uint8Array) || header(reply, 'Content-Encoding') !== undefined) return;
-        const files = Object.entries(unzipSync(reply.raw));
-        reply.raw = zipSync(
-          Object.fromEntries(files.map(([name, bytes], at) => [`tls/${at}-${name}`, bytes])),
-        );
-        dropHeader(reply, 'Content-Length');
-      }),
-  }),
   freedom('invoice-pdf', 'the form of the invoice PDF', open.BUNDLE, {
     'cross-reference stream': invoiceAs('cross-reference stream'),
     linearised: invoiceAs('linearised'),

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { CheckEnded } from '../../model/outcome.ts';
 import { virtualClock } from '../../testing/virtual-clock.ts';
-import { Pacing, type RateKey } from './pacing.ts';
+import type { RateKey } from '../call.ts';
+import { Pacing } from './pacing.ts';
 
 type Answer = (name: string) => string | null;
 

@@ -3,12 +3,9 @@
 import { rateLimits } from '../../../contract/policies.ts';
 import type { Clock } from '../../model/clock.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
-import { REASONS } from '../call.ts';
+import { type RateKey, REASONS } from '../call.ts';
 import { parseRateHeaders, parseRetryAfter, RateBudget } from './rate-budget.ts';
 import { REJECTION_LIMIT_MS, Refusals } from './refusals.ts';
-
-/** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
-export type RateKey = { caller: string; operation: string; auth: boolean };
 
 type HeaderReader = (name: string) => string | null;
 

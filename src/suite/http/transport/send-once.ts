@@ -5,13 +5,16 @@ import type { ResponseMapping } from '../../mapping/learned-names.ts';
 import type { Exchange, TransportFailure } from '../../model/exchange.ts';
 import { exceedsMaxDepth } from '../../model/limits.ts';
 import { type ComposedCall, REASONS } from '../call.ts';
-import type { PipelineOptions } from '../pipeline.ts';
-import { interruption } from '../run-limits.ts';
-import { type ReplySizeLimit, TransportError, type TransportReply } from './transport.ts';
+import { interruption, type RunLimitOptions } from '../run-limits.ts';
+import { type ReplySizeLimit, type Transport, TransportError, type TransportReply } from './transport.ts';
 import { runTracked } from './untracked-requests.ts';
 
 /** The transport of a call, and the limits of one reply. */
-type Wire = Pick<PipelineOptions, 'transport' | 'clock' | 'timeout' | 'signal' | 'mapping'> & {
+type Wire = Pick<RunLimitOptions, 'clock' | 'signal'> & {
+  transport: Transport;
+  mapping: ResponseMapping;
+  /** how long to wait for a reply, in milliseconds */
+  timeout: number;
   sizeLimit: ReplySizeLimit;
 };
 

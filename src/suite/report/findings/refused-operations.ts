@@ -1,12 +1,15 @@
 // Finds operations that refused every valid request of the run. Such an operation leaves its checks unjudged, so it is
 // a finding of its own.
 import { parsedJson } from '../../../contract/json/parsed-json.ts';
+import type { Catalogue } from '../../model/define.ts';
 import { forbiddenAdvice, refusalText } from '../../model/error-body.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../../model/result.ts';
+import type { Target } from '../../model/target.ts';
 import { plural } from '../../model/text.ts';
 import { isRefusedWrite } from '../../plan/lacks.ts';
-import type { FinishedRun } from '../build-report.ts';
+import type { Selection } from '../../plan/select.ts';
+import type { Report, ReportHead } from '../report.ts';
 
 /** The id of the rule in whose name the findings are reported; a catalogue without the rule has no such finding. */
 export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
@@ -14,6 +17,15 @@ export const ACCEPTANCE_RULE = 'operations/accept-valid-requests';
 /** The callers whose refusal may be lawful because of the credential. */
 const UNFIT_CALLERS: ReadonlySet<string> = new Set(['limited', 'expired', 'revoked', 'anonymous']);
 const MAX_QUOTED = 3;
+
+/** The facts of a run that show which operations refused every valid request. */
+type Run = Pick<Report, 'coverage'> & {
+  head: ReportHead;
+  catalogue: Catalogue;
+  target: Target;
+  selection: Selection;
+  checks: readonly Result[];
+};
 
 type Refused = { exchanges: Map<string, RecordedExchange>; checks: Map<string, Result> };
 
@@ -40,7 +52,7 @@ const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
  * to succeed and is inconclusive because the target refused it. Whether the suite knows a valid request is proven only
  * for an operation that accepted one in an earlier run: it breaks the sentence of that check.
  */
-export function reportRefusedOperations(results: readonly Result[], run: FinishedRun): readonly Result[] {
+export function reportRefusedOperations(results: readonly Result[], run: Run): readonly Result[] {
   const { selection, checks, target } = run;
   const { operations: statusesByOperation } = run.coverage;
   const rule = results.find(({ id }) => id === ACCEPTANCE_RULE);
@@ -84,7 +96,7 @@ function breachOf(
   operation: string,
   exchanges: readonly RecordedExchange[],
   checks: readonly Result[],
-  { head: { profile }, target, catalogue: { targetValues: values = {} } }: FinishedRun,
+  { head: { profile }, target, catalogue: { targetValues: values = {} } }: Run,
 ): Result {
   const refusals = [...new Set(exchanges.map(quotedReply))];
   const quoted = `${refusals.slice(0, MAX_QUOTED).join('; ')}${refusals.length > MAX_QUOTED ? '; …' : ''}`;
