@@ -261,6 +261,31 @@ const CLIENTS: Record<string, Client> = {
     await call('/wallet/topup', { amount: 500, payment_method: 'card' });
     must(Number((await call('/wallet')).json.balance_amount) === before + 500, 'the balance is another');
   },
+  async links(call) {
+    const { links } = (await call('/domains?per_page=2')).json as { links: Record<string, string> };
+    must(links.next?.startsWith('/') === true, 'no path of this server');
+  },
+  async 'limit-headers'(call) {
+    must((await call(NO_CUSTOMER)).headers.get('ratelimit-remaining') !== null, 'how many are left?');
+  },
+  async deletes(call) {
+    const { json } = await call('/webhooks', { url: 'https://client.example/', events: ['*'] });
+    must((await call(`/webhooks/${json.id}`, undefined, 'DELETE')).json.deleted === true, 'not deleted');
+  },
+  async 'member-order=reversed in replays'(_call, { HOSTING_BASE_URL, HOSTING_TOKEN }) {
+    const topUp = async (): Promise<string> => {
+      const headers = {
+        authorization: `Bearer ${HOSTING_TOKEN}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'client-1',
+      };
+      const body = JSON.stringify({ amount: 500, payment_method: 'card' });
+      const reply = await fetch(`${HOSTING_BASE_URL}/wallet/topup`, { method: 'POST', headers, body });
+      return reply.text();
+    };
+    const first = await topUp();
+    must((await topUp()) === first, 'another reply');
+  },
   outages: showsRows,
   async 'outages=connection cut after a POST without a key'(call) {
     must((await call('/customers', newCustomer())).status === 201, 'no customer');

@@ -49,6 +49,9 @@ export type VariedMock = {
   closeWaiting(): void;
 };
 
+/** Stands for the world that a mock serves where a request names none. */
+const MAIN = '(main)';
+
 /** The lines of `mock --vary list`. */
 export const varyList = (): string[] => freedomLines();
 
@@ -74,7 +77,9 @@ export function likeMock(file: unknown): LikeMock | null {
 export function variedMock(of: string | Variation, only?: readonly string[]): VariedMock {
   const variation = typeof of === 'string' ? parseVariation(of) : of;
   const options: Partial<MockSettings> = {};
-  const edits: ((file: Record<string, unknown>) => void)[] = [];
+  type Edit = (file: Record<string, unknown>) => void;
+  let edits: Edit[] = [];
+  let described: Record<string, unknown> = {};
   const sentences = new Map(variation.choices.map((choice) => [choiceText(choice), choice.freedom.open]));
   const worlds = new Map<string, Answer>();
   const waiting = new Set<() => void>();
@@ -84,7 +89,8 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
   const answerOf = (name: string): Answer => {
     const known = worlds.get(name);
     if (known) return known;
-    const world = (): WorldServer<HostingTables> | undefined => app?.worlds.find(name);
+    const ownEdits: Edit[] = [];
+    const world = (): WorldServer<HostingTables> | undefined => worldOf(name);
     const host = {
       now: () => world()?.world.clock.now() ?? Date.now(),
       async sleep(ms: number): Promise<void> {
@@ -102,7 +108,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
         const isList = Array.isArray(before) && Array.isArray(value);
         options[key] = isList ? ([...before, ...value] as typeof value) : value;
       },
-      target: (change: (file: Record<string, unknown>) => void) => void edits.push(change),
+      target: (change: Edit) => void ownEdits.push(change),
       transact(request: ClientRequest, act: (db: Db) => void): void | Promise<void> {
         const server = world();
         const tenantId = server ? tenantOf(server, request) : null;
@@ -117,20 +123,24 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     };
     const made = varied(variation, host, (request, trace) => reach(name, request, trace as Trace<Origin>));
     worlds.set(name, made);
+    if (name === MAIN) edits = ownEdits;
+    // Credentials that exist before the first request stand in the target file; every world knows them.
+    else for (const edit of ownEdits) edit(structuredClone(described));
     return made;
   };
+  const worldOf = (name: string) => (name === MAIN ? app?.worlds.main : app?.worlds.find(name));
 
   const reach = async (name: string, request: ClientRequest, trace?: Trace<Origin>) => {
+    const server = worldOf(name);
+    if (!server) throw new Error(`The world ${name} is gone.`);
     const call: Call = {
-      ...(trace?.origin.call ?? { world: name, address: 'variation' }),
+      ...(trace?.origin.call ?? { world: server.name, address: 'variation' }),
       method: request.method,
       path: `/v1${request.path}`,
       query: request.query,
       headers: { ...presentHeaders(request), ...(!trace && { 'x-mock-tool': 'variation' }) },
       body: request.bytes,
     };
-    const server = app?.worlds.find(name);
-    if (!server) throw new Error(`The world ${name} is gone.`);
     const reply = await server.answer(call);
     const { status: _s, headers: _h, body: _b, ...extras } = reply;
     if (trace) Object.assign(trace.origin, { reached: true, extras });
@@ -148,7 +158,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     const asked = toClientRequest(request);
     const names = [asked.operation ?? '', `${method} ${call.path}${query === '' ? '' : `?${query}`}`];
     if (only && !names.some((name) => only.includes(name))) return world.answer(original);
-    const made = answerOf(world.name)(asked, trace).then(toPlainReply);
+    const made = answerOf(world === app?.worlds.main ? MAIN : world.name)(asked, trace).then(toPlainReply);
     const plain = await made.catch((error: unknown): Reply => {
       if (!(error instanceof ConnectionClosed)) throw error;
       return { status: 503, headers: {}, body: '', transportFault: CLOSED };
@@ -169,7 +179,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
     return reply;
   };
 
-  answerOf('main');
+  answerOf(MAIN);
   return {
     choices: variation.choices.map(choiceText),
     options,
@@ -188,6 +198,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
       });
     },
     describe(file) {
+      described = structuredClone(file);
       const { baseUrl } = file;
       for (const edit of edits) edit(file);
       file.baseUrl = baseUrl;

@@ -127,8 +127,8 @@ export const outbox: OutboxHandlers<HostingTables> = {
     store.webhook_deliveries.update(delivery.id, { attempted_at: store.now });
     const body = JSON.stringify(delivery.request_body);
     const { secret = '' } = store.webhook_secrets.by('webhook_id', webhook.id) ?? {};
-    const seconds = Math.floor(store.nowMs / SECOND);
-    const sign = (text: string, id: string): Record<string, string> =>
+    const now = Math.floor(store.nowMs / SECOND);
+    const sign = (text: string, id: string, seconds = now): Record<string, string> =>
       signatureHeaders(secret, id, seconds, text);
     return {
       url: webhook.url,

@@ -25,14 +25,18 @@ const TOLERATED: readonly Row[] = [
     'numeric',
   ],
   ['messages', 'show messages, and decide nothing by their words', 'other'],
-  ['cycle-message', 'show messages, and take the allowed values from the document', 'pattern'],
+  ['cycle-message', 'show messages, and take the allowed values from the document', 'order'],
   [
     'field-keys',
     'find the input of a field error by the last name in its key, and show what fits no input beside the form',
     ...['brackets', 'pointer', 'leaf'],
   ],
   ['early-limits', WAIT, 'once'],
-  ['member-order', 'read members by name, and compare objects by their members, not as text', 'reversed'],
+  [
+    'member-order',
+    'read members by name, and compare objects by their members, not as text',
+    ...['reversed', 'reversed in replays'],
+  ],
   ['nulls', 'take a member that is left out for null', 'omitted'],
   ['further-members', 'ignore members that you do not know', 'some'],
   [
@@ -46,12 +50,15 @@ const TOLERATED: readonly Row[] = [
     'some',
   ],
   ['states-between', 'wait for the state at the end, which the first reply may show', 'never'],
+  ['limit-headers', 'read limits where a reply has them: only replies with 2xx must', 'not on errors'],
+  ['deletes', 'take any 2xx for success, whatever the body of the reply', 'empty object'],
   ['limits', 'send fewer requests when `RateLimit-Remaining` is low, and wait for `Retry-After`', 'B'],
   ['page-size', READ_ON, '3'],
   ['order', 'sort rows yourself where their order matters', 'oldest first'],
   ['replies-of-tickets', 'sort replies by their time', 'newest first'],
   ['sizes', READ_ON, 'ignored'],
   ['page-limit', READ_ON, '1'],
+  ['links', 'resolve links against the address of the request', 'absolute'],
   ['last-page', READ_ON, 'empty'],
   [
     'times',
@@ -116,8 +123,8 @@ const UNLUCKY: readonly Row[] = [
   ['session-length', 'refresh the session on 401, once, and send the request again', 'ten requests'],
   [
     'network',
-    'show that a request is under way, give each request a time limit, and repeat only what may be repeated',
-    ...['jittery', 'slow', 'slow writes', 'no reply, once'],
+    'show that a request is under way, give each request a time limit, repeat only what may be repeated, and drop the reply to a search that another one followed',
+    ...['jittery', 'slow', 'slow writes', 'no reply, once', 'overtaken'],
   ],
   [
     'others-move-balance',
@@ -209,6 +216,8 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only )/],
   [/^early-limits=/, /^limits=/],
   [/^order=/, /^others-add-rows=/],
+  // A reply that comes late shows what a lag would hide.
+  [/^network=/, /^lag=/],
   [/^further-records=created at/, /^(further-records=created within|order=)/],
   // Small pages need many requests, each of which would wait.
   [/^page-(limit|size)=/, /^(limits=|network=(slow|jittery)$|outages=503|early-limits=some)/],
@@ -283,7 +292,7 @@ const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) =>
 
 /** Tells whether a value changes nothing but the requests that show it, so that it can be tried on some of them. */
 export const isOfSingleRequests = (choice: string): boolean =>
-  !/^(limits|clock|provisioning|network|states-between|deliveries)=/.test(choice) &&
+  !/^(limits|clock|provisioning|network|states-between|deliveries|tokens|api-key-form)=/.test(choice) &&
   !addsRecords(choice.replace(/^further-records=/, ''));
 
 type Wait = (requests: readonly SentRequest[]) => number;

@@ -56,8 +56,8 @@ export type OutboundRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** returns the headers that sign another body, or another event, in the same way */
-  sign?: (body: string, eventId: string) => Record<string, string>;
+  /** returns the headers that sign another body, event or time (in seconds since 1970) in the same way */
+  sign?: (body: string, eventId: string, seconds?: number) => Record<string, string>;
   /** the origin of the foreign web page that chose the URL; null, or left out, when no page chose it */
   page?: string | null;
 };

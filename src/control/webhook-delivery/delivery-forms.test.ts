@@ -1,7 +1,7 @@
 // Tests of webhooks that arrive twice, out of order, unsigned or under other names.
 import { expect, test } from 'vitest';
 import type { DeliveryForm } from '../../contract/delivery-forms.ts';
-import { inForms } from './delivery-forms.ts';
+import { inForms, signedForReceivers } from './delivery-forms.ts';
 import type { SendRequest } from './http-sender.ts';
 
 /** Sends bodies one after the other, and returns what arrived. */
@@ -39,4 +39,21 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
   expect(await arrived('other names', [JSON.stringify(event)])).toEqual([
     '{"event_id":"1","event":"order.completed","at":"2026-11-20T08:00:00Z","resource":{"id":"2"}} unsigned',
   ]);
+});
+
+test('a webhook is signed with the time of this machine, where the clock of its world shows another one', () => {
+  const sign = (body: string, id: string, seconds = 1) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `${seconds} ${body}`,
+  });
+  const timeIn = (seconds: number): number => {
+    const request = { url: 'https://receiver.example/', headers: sign('{}', 'a', seconds), body: '{}', sign };
+    const { headers } = signedForReceivers(request);
+    expect(headers['webhook-signature']).toBe(`${headers['webhook-timestamp']} {}`);
+    return Number(headers['webhook-timestamp']);
+  };
+  const now = Math.floor(Date.now() / 1000);
+  expect(timeIn(now - 5)).toBe(now - 5);
+  expect(timeIn(now + 86_400)).toBeCloseTo(now, -1);
 });

@@ -45,6 +45,19 @@ function ofFurtherType(request: OutboundRequest): OutboundRequest {
   return withBody(request, JSON.stringify({ ...event, id, type: 'platform.announced' }), id);
 }
 
+// Receivers refuse a time that is far from that of their machine; more than a minute is far.
+const FAR_S = 60;
+
+/** Signs a webhook with the time of this machine, where the clock of the world shows another one. */
+export function signedForReceivers(request: OutboundRequest): OutboundRequest {
+  const { sign, headers, body } = request;
+  const now = Math.floor(Date.now() / 1000);
+  if (!sign || Math.abs(now - Number(headers['webhook-timestamp'])) <= FAR_S) return request;
+  const signNow = (text: string, id: string): Record<string, string> => sign(text, id, now);
+  const again = signNow(body, headers['webhook-id'] ?? '');
+  return { ...request, sign: signNow, headers: { ...headers, ...again } };
+}
+
 /** Form → how each webhook is changed. */
 const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => OutboundRequest>> = {
   'with white space': (request) =>

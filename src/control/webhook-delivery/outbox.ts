@@ -8,7 +8,7 @@ import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
-import { inForms } from './delivery-forms.ts';
+import { inForms, signedForReceivers } from './delivery-forms.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
 export type OutboxOptions = HttpSenderOptions & {
@@ -259,9 +259,10 @@ export function deliverWebhooks<T extends Tables>(
     onSent(message, outcome);
     return outcome;
   };
+  const post = inForms(options.deliveries ?? [], send);
   worlds.observe((worldServer) => {
     const outbox = openOutbox(worldServer.world, definition, {
-      post: inForms(options.deliveries ?? [], send),
+      post: (request, signal) => post(signedForReceivers(request), signal),
       stored: () => worldServer.settled?.(),
       exclusive: () => worldServer.exclusive,
       fault: worldServer.deps.reportFault,

@@ -129,6 +129,20 @@ export const contents: readonly Freedom[] = [
     { own: 'rows', chance: 0 },
   ),
   freedom(
+    'links',
+    'whether links to pages are relative',
+    open.QUERIES,
+    {
+      absolute: (p) =>
+        onSuccess(p, LISTS, (json, { headers: { host } }) =>
+          changeAt(json, 'links.*', (link) =>
+            typeof link === 'string' && link.startsWith('/') && host ? `http://${host}${link}` : link,
+          ),
+        ),
+    },
+    { own: 'relative', chance: 0 },
+  ),
+  freedom(
     'currency',
     'which currency amounts have',
     open.MONEY,

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { changeAt, dropHeader, isSuccess, onSuccess, setAt, setHeader, textAt } from '../edits.ts';
+import { changeAt, dropHeader, header, isSuccess, onSuccess, setAt, setHeader, textAt } from '../edits.ts';
 import type { Hooks, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
@@ -123,6 +123,10 @@ export const shapes: readonly Freedom[] = [
     reversed: (p) =>
       p.reply('everything', (reply) => {
         reply.json = reversed(reply.json);
+      }),
+    'reversed in replays': (p) =>
+      p.reply('everything', (reply) => {
+        if (header(reply, 'Idempotent-Replayed') !== undefined) reply.json = reversed(reply.json);
       }),
   }),
   freedom(

@@ -39,7 +39,7 @@ const EVERY = 5;
 const disturb = (
   p: Hooks,
   where: RequestMatcher,
-  by: (request: ClientRequest) => ResponseEdit | undefined | Promise<undefined>,
+  by: (request: ClientRequest) => ResponseEdit | undefined | Promise<void>,
   { first = 0, every = EVERY }: { first?: number; every?: number } = {},
 ) => {
   const counts = new Map<string, number>();
@@ -95,6 +95,8 @@ function shortSessions(p: Hooks): void {
 
 /** How long a write takes where it takes long, and a request to which no reply comes: longer than most clients wait, in ms. */
 const SLOW_WRITE_MS = 6_000;
+/** How much later than the next reply to the same operation a reply comes, in ms. */
+const OVERTAKEN_MS = 600;
 const NO_REPLY_MS = 60_000;
 
 const slow =
@@ -139,6 +141,15 @@ export const weather: readonly Freedom[] = [
     {
       slow: slow((draw) => 200 + 400 * draw),
       jittery: slow((draw) => (draw > 0.85 ? 2000 * draw : 20 * draw)),
+      overtaken: (p) =>
+        disturb(
+          p,
+          ({ method, query }) => method === 'GET' && query !== '',
+          () => p.sleep(OVERTAKEN_MS),
+          {
+            every: 2,
+          },
+        ),
       'slow writes': (p) =>
         p.request(
           ({ method, operation }) => method !== 'GET' && operation !== null && !isSession(operation),
