@@ -5,12 +5,16 @@ import { randomOf } from '../variations/random.ts';
 import { freedoms, variationOf } from '../variations/vary.ts';
 import type { SentRequest } from './platform.ts';
 
-/** A freedom, what a client does that copes with it, and the values that are tried. */
+/**
+ * A freedom, what a client does that copes with it, and the values that are tried. A freedom has several rows where its
+ * values want different things; the last one stands for values that no row has.
+ */
 type Row = readonly [name: string, advice: string, ...values: string[]];
 
 const READ_ON = 'take as many rows as a page has, and read the next page until there is none';
 const WAIT =
   'wait for the seconds in `Retry-After`, then send the same request again: it was not carried out';
+const LARGE = 'keep amounts in numbers of more than 32 bits';
 
 /** What the document tells clients to tolerate; what breaks most clients comes first. */
 const TOLERATED: readonly Row[] = [
@@ -65,11 +69,27 @@ const TOLERATED: readonly Row[] = [
     'parse times as ISO 8601 with any offset and fraction, and compare instants, not texts',
     ...['offset', 'nanoseconds', 'fractions of different lengths'],
   ],
+  ['further-records', 'let texts wrap, and cut them after as many characters as fit', 'longest'],
   [
     'further-records',
-    'let texts wrap, cut them between graphemes, take what is not required for missing, and give rows a second key to sort by',
-    ...['longest', 'right to left', 'beyond the basic plane', 'only what is required'],
-    ...['ending on 29 February', 'domains with a final dot', 'amounts beyond 32 bits'],
+    'show texts in any script and direction, and cut them between graphemes',
+    ...['right to left', 'beyond the basic plane'],
+  ],
+  ['further-records', 'expect nothing of a record that is not required', 'only what is required'],
+  [
+    'further-records',
+    'reckon by the calendar: what began on 29 February has no such day a year later',
+    'ending on 29 February',
+  ],
+  [
+    'further-records',
+    'take a domain name with a final dot and without it for the same',
+    'domains with a final dot',
+  ],
+  ['further-records', LARGE, 'amounts beyond 32 bits'],
+  [
+    'further-records',
+    'compare times as instants with their fractions, and give rows a second key to sort by',
     ...['created at one time', 'created within one second'],
   ],
   [
@@ -78,17 +98,21 @@ const TOLERATED: readonly Row[] = [
     ...['end of February', 'end of October', 'end of the year'],
   ],
   ['currency', 'take the number of decimals from the currency: JPY has none', 'JPY'],
-  ['balance', 'keep amounts in numbers of more than 32 bits', 'beyond 32 bits'],
+  ['balance', LARGE, 'beyond 32 bits'],
   [
     'tax',
     'show the lines and sums of the reply, and reckon none yourself, or in whole minor units',
     ...['7 %, with a fee', 'in lines that misround'],
   ],
+  ['deliveries', 'handle each `id` of an event once', 'twice'],
   [
     'deliveries',
-    'verify the bytes of the body as they came against each signature, handle each `id` once, order events by `created_at`, and accept types that you do not know',
-    ...['twice', 'out of order', 'with white space', 'two signatures', 'further types'],
+    'order events by their `timestamp`, or read the record again in place of what the event says of it',
+    'out of order',
   ],
+  ['deliveries', 'verify the bytes of the body as they came, before they are parsed', 'with white space'],
+  ['deliveries', 'accept a delivery when one of its signatures is valid', 'two signatures'],
+  ['deliveries', 'answer events of types that you do not know with 2xx, and ignore them', 'further types'],
   [
     'numbers',
     'show numbers of invoices, orders and tickets as they are, and take nothing from their form',
@@ -144,8 +168,24 @@ const UNLUCKY: readonly Row[] = [
   ],
 ];
 
-/** What a client does that copes with a freedom of `--any-deployment`. */
-const ANY_DEPLOYMENT = 'read this in one place of the client, which is told how the deployment does it';
+/** What a client does that copes with a freedom of `--any-deployment`, all values of which are tried. */
+const ANY_DEPLOYMENT: readonly Row[] = [
+  ['pages', 'read the next page where the list points to it, in whatever form, until it points nowhere'],
+  ['deletes', 'take any 2xx status for a deletion, and read no body'],
+  ['accepted', 'take any 2xx status for success, and read from the record whether the work has ended'],
+  [
+    'queries',
+    'let the client be told the names of query parameters, and check that the rows are those asked for',
+  ],
+  ['written', 'show a value as the reply has it, and do not expect it in the form in which it was sent'],
+  [
+    'replays',
+    'take the reply to a repeat for that to the first request by what it says, not byte for byte; where the repeat is refused, read what became of the first',
+  ],
+  ['top-ups', 'take a top-up as credited when the wallet shows it, and its cost from there'],
+  ['id-form', 'take an id for a text of any form'],
+  ['deliveries', 'let the receiver be told how the deployment signs deliveries and names their members'],
+];
 
 const choicesIn = (rows: readonly Row[]): string[] =>
   rows.flatMap(([name, , ...values]) => values.map((value) => `${name}=${value}`));
@@ -331,7 +371,11 @@ export const hasEffectOn = (choice: string, request: SentRequest): boolean => {
 export function describeChoice(choice: string): { title: string; open: string; advice: string } {
   const name = freedomOf(choice);
   const { title = '', open = '' } = freedoms.find((one) => one.name === name) ?? {};
-  const rows = [...TOLERATED, ...UNLUCKY].filter(([one]) => one === name);
-  const [, advice = ANY_DEPLOYMENT] = rows.find((one) => choicesIn([one]).includes(choice)) ?? rows[0] ?? [];
+  const rows = [...TOLERATED, ...UNLUCKY, ...ANY_DEPLOYMENT].filter(([one]) => one === name);
+  const row = rows.find((one) => choicesIn([one]).includes(choice)) ?? rows.at(-1);
+  const [
+    ,
+    advice = `deployments differ here: ${title}. Take every form, or let one place of the client be told which one it is`,
+  ] = row ?? [];
   return { title, open, advice };
 }

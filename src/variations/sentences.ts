@@ -54,6 +54,8 @@ export const open = {
     '“A machine-readable OpenAPI 3.1 description at `{base_url}/openapi.json` is announced as forthcoming and is not yet the reference.”',
   DELIVERIES:
     '“Signing or verification of deliveries, retry behaviour: not shown.” Nor is it said which addresses an endpoint may have.',
+  DELIVERY_FORMS:
+    '“Signing or verification of deliveries, retry behaviour: not shown.” Nor is it said that an event arrives once, in which order events arrive, or in which form of JSON.',
   OTHERS:
     '“The service lets a tenant manage customers and the products they own”: that one client is alone with the data is not said.',
   CONSISTENCY: 'Nothing is said on how soon a read shows a change.',

@@ -16,8 +16,8 @@ const unsigned = ({ headers, ...rest }: OutboundRequest): OutboundRequest => ({
 });
 
 function withOtherNames({ body, ...rest }: OutboundRequest): OutboundRequest {
-  const { id, type, created_at, data } = JSON.parse(body);
-  return { ...rest, body: JSON.stringify({ event_id: id, event: type, at: created_at, resource: data }) };
+  const { id, type, timestamp, data } = JSON.parse(body);
+  return { ...rest, body: JSON.stringify({ event_id: id, event: type, at: timestamp, resource: data }) };
 }
 
 const SIGNATURE = 'webhook-signature';

@@ -319,7 +319,7 @@ export const records: readonly Freedom[] = [
   freedom(
     'deliveries',
     'how webhooks arrive: how often, in which order and form',
-    open.DELIVERIES,
+    open.DELIVERY_FORMS,
     eachValue(
       DELIVERY_FORMS.filter((form) => form !== 'once'),
       (form) => (p) => p.option('deliveries', [form]),
