@@ -29,7 +29,7 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
   expect(await arrived('once', ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   expect(await arrived('twice', ['a', 'b'], 4)).toEqual(['a', 'a', 'b', 'b']);
   expect(await arrived('out of order', ['a', 'b', 'c', 'd', 'e'])).toEqual(['e', 'd', 'c', 'b', 'a']);
-  const event = { id: '1', type: 'order.completed', created_at: '2026-11-20T08:00:00Z', data: { id: '2' } };
+  const event = { id: '1', type: 'order.completed', timestamp: '2026-11-20T08:00:00Z', data: { id: '2' } };
   expect(await arrived('with white space', ['{"a":1}'])).toEqual(['{\n  "a": 1\n}\n']);
   expect(await arrived(['twice', 'with white space'], ['{"a":1}'], 2)).toEqual([
     '{\n  "a": 1\n}\n',
