@@ -4,10 +4,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { matchRoute } from '../src/contract/operations.ts';
 import { explainRequest } from '../src/control/request-log/explain.ts';
 import { requestDetail } from '../src/control/request-log/request-summary.ts';
+import { hasEffectOn } from '../src/cope/plan.ts';
 import type { SentRequest } from '../src/cope/platform.ts';
 import type { App, WorldServer } from '../src/server/app.ts';
 import type { Reply } from '../src/server/http/call.ts';
 import type { LoggedRequest } from '../src/server/request-log.ts';
+import { toIso } from '../src/state/instant.ts';
 import type { Tables } from '../src/state/tables/table.ts';
 import { shortLine } from '../src/suite/model/text.ts';
 import { furtherRecordAt } from '../src/variations/freedoms/records.ts';
@@ -27,7 +29,7 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
   // A reply that the variation gives in place of the mock has no plan.
   const operation = matchRoute(call.method, call.path.replace(/^\/v1/, ''))?.operation ?? null;
   const text = sent === null ? '' : new TextDecoder().decode(sent);
-  return {
+  const request: SentRequest = {
     arrived: context.arrivedAt,
     replied: performance.now(),
     caller: `${process.pid} ${worldServer.name} ${call.headers.authorization ?? call.address} ${call.headers['user-agent'] ?? ''}`,
@@ -45,23 +47,42 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
     },
     hasEffect: context.commit !== null && reply.headers['Idempotent-Replayed'] === undefined,
     varied: context.varied.map(({ freedom }) => freedom),
-    replyText: () => replyText(reply),
-    show: (choices) => shown(worldServer, logged, choices),
+    replyText: () => {
+      const body = decoded(reply);
+      return typeof body === 'string' ? body : '';
+    },
+    show: (choices) => {
+      const settings = choices.filter((one) => !request.varied.includes(one) && hasEffectOn(one, request));
+      return shown(worldServer, logged, choices, settings);
+    },
   };
+  return request;
 }
 
 const MAX_BODY = 1500;
 
-/** Returns the text of a reply as the client reads it, decoded; empty for a file. */
-function replyText({ body, headers }: Reply): string {
-  if (typeof body === 'string') return body;
+/** Returns the body of a reply as the client reads it, decoded: a text, or the bytes of a file. */
+function decoded({ body, headers }: Reply): Reply['body'] {
   const encoding = Object.entries(headers).find(([name]) => /^content-encoding$/i.test(name))?.[1];
   const decode = { gzip: gunzipSync, br: brotliDecompressSync }[String(encoding)];
-  return decode && body instanceof Uint8Array ? decode(body).toString() : '';
+  return decode && body instanceof Uint8Array ? decode(body).toString() : body;
 }
 
-function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonly string[]): string {
-  const { method, url, persona, status, varied, request, reply } = requestDetail(worldServer, logged);
+/** @param settings the values that have an effect on the request without changing it or its reply */
+function shown(
+  worldServer: WorldServer,
+  logged: LoggedRequest,
+  choices: readonly string[],
+  settings: readonly string[],
+): string {
+  const { method, url, persona, status, varied, request, reply } = requestDetail(worldServer, {
+    ...logged,
+    reply: { ...logged.reply, body: decoded(logged.reply) },
+  });
+  const changed = [
+    ...varied,
+    ...settings.map((one) => (one.startsWith('clock=') ? `${one} (its time was ${toIso(logged.at)})` : one)),
+  ];
   const { sentence } = explainRequest(worldServer, logged);
   const { transportFault } = logged.reply;
   const line = (value: unknown): string =>
@@ -81,7 +102,7 @@ function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonl
     ...(request.body === null ? [] : [`request: ${body(request.body)}`]),
     transportFault ? 'reply: none, the connection was closed' : `reply: ${status} ${shownReply}`,
     // What the body does not show, the headers may.
-    ...(excerpts.some((at) => at < 0)
+    ...(excerpts.some((at) => at < 0) && !transportFault
       ? [
           `headers: ${Object.entries(reply.headers)
             .map((pair) => pair.join(': '))
@@ -91,7 +112,7 @@ function shown(worldServer: WorldServer, logged: LoggedRequest, choices: readonl
     ...(sentence === '' || (logged.context.plan === null && varied.length > 0)
       ? []
       : [`reason: ${sentence}`]),
-    ...(varied.length === 0 ? [] : [`varied: ${varied.join(', ')}`]),
+    ...(changed.length === 0 ? [] : [`varied: ${changed.join(', ')}`]),
   ].join('\n');
 }
 

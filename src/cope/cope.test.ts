@@ -1,7 +1,7 @@
 // Tests of the parts of `cope` that no run of a command shows: reduction, combination of values, JUnit files.
 import { expect, test } from 'vitest';
 import { variationOf } from '../variations/vary.ts';
-import { smallestFailing } from './cope.ts';
+import { deliveriesThatShow, smallestFailing } from './cope.ts';
 import { parseJunit } from './junit-results.ts';
 import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
@@ -35,29 +35,41 @@ test('every value is in one run, no run has two values of a freedom, and all of 
 test('a JUnit file is read: nested suites, CDATA, entities, skipped tests, and one name in two browsers', () => {
   const xml = `<?xml version="1.0"?><!-- <testcase name="no"/> --><testsuites>
 <testsuite name="a" hostname="chromium"><testcase classname="a.spec.ts" name="pays &#8212; &quot;x&quot;" time="1"/>
-<testcase classname="a.spec.ts" name="fails"><failure message="expected &lt;a&gt;"><![CDATA[at line 3 </failure>]]></failure></testcase>
+<testcase classname="a.spec.ts" name="fails"><failure message="expected &lt;a&gt; &amp;quot;b&amp;quot;"><![CDATA[at line 3 </failure>]]></failure></testcase>
 <testcase classname="a.spec.ts" name="skipped"><skipped/></testcase></testsuite>
 <testsuite name="a" hostname="firefox"><testsuite><testcase classname='a.spec.ts' name='fails'><system-out>text</system-out></testcase></testsuite></testsuite></testsuites>`;
   expect([...parseJunit(xml)]).toEqual([
     ['a.spec.ts › pays — "x"', null],
-    ['a.spec.ts › fails', 'expected <a> at line 3 </failure>'],
+    ['a.spec.ts › fails', 'expected <a> "b" at line 3 </failure>'],
     ['a.spec.ts › fails [firefox]', null],
   ]);
 });
 
+const sent = (arrived: number, status: number): SentRequest => ({
+  ...{ arrived, replied: arrived + 1, caller: 'owner', operation: 'listOrders', takesKey: false, key: null },
+  ...{ method: 'GET', url: '/v1/orders', body: '', status, isClosed: false, hasEffect: false, varied: [] },
+  ...{ retryAfter: status === 429 ? 2 : null, replyText: () => '', show: () => '' },
+});
+
+test('the webhooks that a value changed are shown, first those that a failure names or the client has caused', () => {
+  const delivery = (type: string, second: number, id: string): string =>
+    `POST http://127.0.0.1:1/\nheaders: a: b\nbody: {"type":"${type}","timestamp":"2026-11-20T08:00:0${second}Z","data":{"id":"${id}"}}`;
+  const created = delivery('order.created', 1, 'mine');
+  const completed = delivery('order.completed', 4, 'mine');
+  const ofOthers = [delivery('vps.resized', 8, 'other'), delivery('vps.resized', 7, 'other')];
+  const deliveries = [completed, created, created, ...ofOthers];
+  const requests = [{ ...sent(0, 201), hasEffect: true, replyText: () => '{"id":"mine"}' }];
+  const shown = (value: string, message?: string) =>
+    deliveriesThatShow([`deliveries=${value}`], { deliveries, requests }, message);
+  expect(shown('twice')).toEqual([created, created]);
+  expect(shown('out of order')).toEqual([completed, created]);
+  expect(shown('two signatures')).toEqual([created]);
+  expect(shown('two signatures', 'no order.completed came')).toEqual([completed]);
+  expect(shown('further types')).toEqual([]);
+  expect(deliveriesThatShow(['errors=flat'], { deliveries, requests })).toEqual([]);
+});
+
 test('a request before `Retry-After` has passed is no repeat of one that came in time as well', () => {
-  const sent = (arrived: number, status: number): SentRequest => ({
-    ...{
-      arrived,
-      replied: arrived + 1,
-      caller: 'owner',
-      operation: 'listOrders',
-      takesKey: false,
-      key: null,
-    },
-    ...{ method: 'GET', url: '/v1/orders', body: '', status, isClosed: false, hasEffect: false, varied: [] },
-    ...{ retryAfter: status === 429 ? 2 : null, replyText: () => '', show: () => '' },
-  });
   const kinds = (...requests: SentRequest[]) => observe(requests).map(({ kind }) => kind);
   expect(kinds(sent(0, 429), sent(300, 200))).toEqual(['repeat-before-retry-after']);
   expect(kinds(sent(0, 429), sent(300, 200), sent(2010, 200))).toEqual([]);

@@ -190,11 +190,11 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
   const survived = new Set<string>();
   /** the values that a reply had which reached the client in a run that stayed green */
   const met = new Set<string>();
-  const survive = ({ requests, deliveries }: Run, choices: readonly string[]): void => {
+  const survive = (run: Run, choices: readonly string[]): void => {
     for (const choice of choices) {
       survived.add(choice);
-      const isMet = requests.some((request) => hasEffectOn(choice, request));
-      if (isMet || (deliveries.length > 0 && freedomOf(choice) === 'deliveries')) met.add(choice);
+      const isMet = run.requests.some((request) => hasEffectOn(choice, request));
+      if (isMet || deliveriesThatShow([choice], run).length > 0) met.add(choice);
     }
   };
   const tryAll = async (): Promise<void> => {
@@ -271,9 +271,8 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
           alike: [],
           tests: names.map((name) => ({ name, message: whole.results.get(name) ?? message })),
           shown:
-            freedomOf(choices[0] ?? '') === 'deliveries' && proof.deliveries.length > 0
-              ? proof.deliveries.slice(-2).join('\n')
-              : (await deciding(proof, message, (only) => breaksTest(choices, only)))?.show(choices),
+            deliveriesThatShow(choices, proof, message).join('\n') ||
+            (await deciding(proof, message, (only) => breaksTest(choices, only)))?.show(choices),
         };
         const same = breaks.find(
           (one) => choices.every((choice) => isSibling(one, choice)) && isCovered(found, one),
@@ -336,6 +335,45 @@ const isSibling = ({ choices }: Break, choice: string): boolean =>
 const isCovered = ({ tests }: Break, other: Break): boolean =>
   tests.every(({ name }) => other.tests.some((one) => one.name === name));
 
+const wordsOf = (message: string): string[] => message.match(/[\w.:+-]{8,}/g) ?? [];
+
+const bodyOf = (delivery: string): string => delivery.replace(/^.*?\nbody: /s, '');
+const timeOf = (delivery: string): string => /"(?:timestamp|at)":\s*"([^"]+)/.exec(delivery)?.[1] ?? '';
+const recordOf = (delivery: string): string =>
+  /"(?:data|resource)":\s*\{\s*"id":\s*"([^"]+)/.exec(delivery)?.[1] ?? '(none)';
+
+/** Value → whether a delivery shows it beside one that came before. */
+const PAIRS: Readonly<Record<string, (one: string, before: string) => boolean>> = {
+  'deliveries=twice': (one, before) => bodyOf(one) === bodyOf(before),
+  'deliveries=out of order': (one, before) => timeOf(one) < timeOf(before),
+};
+
+/**
+ * Finds the last webhooks that show one of some values: a pair where the value is shown by two, else one. Those that the
+ * failure names come first, then those of records that the client's own requests have changed.
+ */
+export function deliveriesThatShow(
+  choices: readonly string[],
+  { deliveries, requests }: Pick<Run, 'deliveries' | 'requests'>,
+  message = '',
+): string[] {
+  const choice = choices.find((one) => freedomOf(one) === 'deliveries');
+  if (choice === undefined) return [];
+  const words = wordsOf(message).filter((word) => word.includes('.'));
+  const changes = requests.filter(({ hasEffect }) => hasEffect).map((one) => one.url + one.replyText());
+  const own = deliveries.filter((one) => changes.some((text) => text.includes(recordOf(one))));
+  const named = deliveries.filter((one) => words.some((word) => one.includes(word)));
+  const isPair = PAIRS[choice];
+  for (const all of [named, own, deliveries])
+    for (const [at, one] of [...all.entries()].reverse()) {
+      const before = all.slice(0, at).findLast((other) => isPair?.(one, other));
+      if (before !== undefined) return [before, one];
+      if (!isPair && (choice !== 'deliveries=further types' || one.includes('"platform.announced"')))
+        return [one];
+    }
+  return [];
+}
+
 /**
  * Finds the request whose reply broke a test, by runs in which the freedoms apply to some of the requests only. Of several
  * that are asked alike, it is the first one whose reply has a word or the status of the failure, else the last error, else
@@ -347,7 +385,7 @@ async function deciding(
   message: string,
   breaks: (only: readonly string[]) => Promise<boolean>,
 ): Promise<SentRequest | undefined> {
-  const words = (message.match(/[\w.:+-]{8,}/g) ?? []).filter((word) => /[\d_]/.test(word));
+  const words = wordsOf(message).filter((word) => /[\d_]/.test(word));
   const statuses = new Set(message.match(/\b\d{3}\b/g));
   const isNamed = (one: SentRequest): boolean =>
     statuses.has(String(one.status)) || words.some((word) => one.replyText().includes(word));

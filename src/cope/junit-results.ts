@@ -21,6 +21,8 @@ const parser = new XMLParser({
     attributeNamePrefix: '@',
     cdataPropName: '#cdata',
     parseTagValue: false,
+    // Node's runner escapes a quotation mark twice.
+    attributeValueProcessor: (_name: string, value: string) => value.replaceAll('&quot;', '"'),
     htmlEntities: true,
   },
   isArray: (name) => LISTS.has(name),

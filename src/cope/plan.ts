@@ -171,7 +171,6 @@ const UNLUCKY: readonly Row[] = [
 /** What a client does that copes with a freedom of `--any-deployment`, all values of which are tried. */
 const ANY_DEPLOYMENT: readonly Row[] = [
   ['pages', 'read the next page where the list points to it, in whatever form, until it points nowhere'],
-  ['deletes', 'take any 2xx status for a deletion, and read no body'],
   ['accepted', 'take any 2xx status for success, and read from the record whether the work has ended'],
   [
     'queries',
@@ -366,6 +365,10 @@ export const hasEffectOn = (choice: string, request: SentRequest): boolean => {
   const name = freedomOf(choice);
   return request.varied.includes(choice) || SETTINGS[name]?.(request, choice.slice(name.length + 1)) === true;
 };
+
+/** Tells whether a value refuses requests, delays or loses replies, or ends sessions, so that clients repeat requests. */
+export const isFailure = (choice: string): boolean =>
+  /^(limits|early-limits|outages|network|session-length|lag)=/.test(choice);
 
 /** Returns what a freedom leaves to the platform, the sentence that leaves it open, and what a client does that copes. */
 export function describeChoice(choice: string): { title: string; open: string; advice: string } {

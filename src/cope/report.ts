@@ -2,7 +2,7 @@
 import type { BaselineEntry } from '../suite/report/baseline.ts';
 import type { Break, CopeResult, Observed } from './cope.ts';
 import { KINDS } from './observe.ts';
-import { describeChoice } from './plan.ts';
+import { describeChoice, hasEffectOn, isFailure } from './plan.ts';
 
 /** A finding of a report: something that breaks a test, or that only the platform can see. */
 export type Finding = {
@@ -109,7 +109,9 @@ export function buildReport(
   const observations = seenAll.map((seen: Observed): Finding => {
     const { title, advice, sentence } = KINDS[seen.kind];
     const places = [...seen.operations];
-    const changed = seen.requests.flatMap(({ varied }) => varied);
+    const causes = seen.choices.filter(
+      (choice) => isFailure(choice) && seen.requests.some((request) => hasEffectOn(choice, request)),
+    );
     return {
       id: seen.kind,
       places,
@@ -122,7 +124,7 @@ export function buildReport(
         ],
         ...seen.requests.slice(0, 2).map((one) => ['request', one.show([])] as const),
         ['mend', advice],
-        ...again(changed.length > 0 ? [...new Set(changed)] : seen.choices, flags),
+        ...again(causes, flags),
       ],
       known: reasonOf(seen.kind, places),
     };
