@@ -57,13 +57,13 @@ test('the webhooks that a value changed are shown, first those that a failure na
   const created = delivery('order.created', 1, 'mine');
   const completed = delivery('order.completed', 4, 'mine');
   const ofOthers = [delivery('vps.resized', 8, 'other'), delivery('vps.resized', 7, 'other')];
-  const deliveries = [completed, created, created, ...ofOthers];
-  const requests = [{ ...sent(0, 201), hasEffect: true, replyText: () => '{"id":"mine"}' }];
+  const deliveries = [completed, created, created, delivery('customer.created', 0, 'new'), ...ofOthers];
+  const requests = [{ ...sent(0, 201), hasEffect: true, replyText: () => '{"ids":["mine","new"]}' }];
   const shown = (value: string, message?: string) =>
     deliveriesThatShow([`deliveries=${value}`], { deliveries, requests }, message);
   expect(shown('twice')).toEqual([created, created]);
   expect(shown('out of order')).toEqual([completed, created]);
-  expect(shown('two signatures')).toEqual([created]);
+  expect(shown('two signatures')).toEqual([delivery('customer.created', 0, 'new')]);
   expect(shown('two signatures', 'no order.completed came')).toEqual([completed]);
   expect(shown('further types')).toEqual([]);
   expect(deliveriesThatShow(['errors=flat'], { deliveries, requests })).toEqual([]);

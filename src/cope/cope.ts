@@ -350,7 +350,7 @@ const PAIRS: Readonly<Record<string, (one: string, before: string) => boolean>> 
 
 /**
  * Finds the last webhooks that show one of some values: a pair where the value is shown by two, else one. Those that the
- * failure names come first, then those of records that the client's own requests have changed.
+ * failure names come first, then those of records that the client's own requests have changed, those of one record first.
  */
 export function deliveriesThatShow(
   choices: readonly string[],
@@ -364,7 +364,8 @@ export function deliveriesThatShow(
   const own = deliveries.filter((one) => changes.some((text) => text.includes(recordOf(one))));
   const named = deliveries.filter((one) => words.some((word) => one.includes(word)));
   const isPair = PAIRS[choice];
-  for (const all of [named, own, deliveries])
+  const ofOneRecord = isPair ? [...Map.groupBy(own, recordOf).values()] : [];
+  for (const all of [named, ...ofOneRecord, own, deliveries])
     for (const [at, one] of [...all.entries()].reverse()) {
       const before = all.slice(0, at).findLast((other) => isPair?.(one, other));
       if (before !== undefined) return [before, one];
