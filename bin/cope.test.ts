@@ -184,6 +184,20 @@ test('a misspelt freedom, an unknown form and a missing command are refused with
   expect(await refused('--', 'no-such-program')).toContain('the command cannot be started');
 });
 
+test('a setting that decides is shown with the request, and a reply that is compressed as text', async () => {
+  const program = `const { HOSTING_BASE_URL, HOSTING_TOKEN } = process.env;
+fetch(HOSTING_BASE_URL + '/wallet', { headers: { authorization: 'Bearer ' + HOSTING_TOKEN } }).then((reply) => {
+  const isBroken = reply.headers.get('date').includes('31 Oct 2027') && reply.headers.has('content-encoding');
+  process.exit(isBroken ? 1 : 0);
+})`;
+  const only = ['--only', 'clock=end of October,encoding=gzip'];
+  const { out } = await start(['cope', ...only, '--', process.execPath, '-e', program]).ended;
+  expect(out).toMatch(/reply: 200 \{"tenant_id":/);
+  expect(out).toMatch(
+    /varied: encoding=gzip, clock=end of October \(its time was 2027-10-31T00:\d\d:\d\dZ\)/,
+  );
+});
+
 test('a command that sends no request to the mock is refused with exit 2', async () => {
   const { code, err } = await start(['cope', '--', process.execPath, '-e', '']).ended;
   expect(err).toContain('the command sent no request to the mock');

@@ -19,7 +19,7 @@ const headline = (report: CopeReport): string => {
     verdict === 'not judged'
       ? 'not everything could be judged'
       : known === 0
-        ? 'nothing broke'
+        ? `nothing broke${isInterrupted ? ' so far' : ''}`
         : 'nothing new broke';
   const what = `${isInterrupted ? 'interrupted: ' : ''}${verdict === 'broken' ? plural(count, 'finding') : nothing}${known === 0 ? '' : `, ${plural(known, 'known finding')}`}`;
   return `${what}; ${plural(survived.length, 'value')} survived, ${notMet.length} not met in ${plural(runs, 'run')} and ${formatDuration(seconds * 1000)}${isAllRefused ? ALL_REFUSED : ''}`;
