@@ -140,9 +140,14 @@ const UNLUCKY: readonly Row[] = [
   ['early-limits', WAIT, 'some requests'],
   [
     'outages',
-    'send a read, a PUT, a DELETE or a request with its `Idempotency-Key` again, with the same key; read what became of anything else before you repeat it, since nothing promises that it did not happen',
+    'send a read, a PUT, a DELETE or a request with its `Idempotency-Key` again, with the same key',
     ...['503 before the effect', '503 after the effect', 'connection cut after the effect'],
-    ...['503 page before the effect', 'connection cut after a POST without a key'],
+    '503 page before the effect',
+  ],
+  [
+    'outages',
+    'read what became of a POST without an `Idempotency-Key` before you repeat it: nothing promises that it did not happen',
+    'connection cut after a POST without a key',
   ],
   ['session-length', 'refresh the session on 401, once, and send the request again', 'ten requests'],
   [
