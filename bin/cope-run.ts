@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CopeOptions, runUnvaried, runVaried } from '../src/cope/cope.ts';
-import { copeFormats } from '../src/cope/formats.ts';
+import { copeFormats, wholeFinding } from '../src/cope/formats.ts';
 import { choicesOf, combined, seeded, waitOf } from '../src/cope/plan.ts';
-import { buildReport } from '../src/cope/report.ts';
+import { buildReport, describeBreak, type Finding } from '../src/cope/report.ts';
 import { resultFileOf } from '../src/cope/run-command.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { parseOutput, prepareOutputs } from '../src/suite/cli/outputs.ts';
 import { describeWriteError, writeFileAtomically } from '../src/suite/cli/report-files.ts';
-import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
+import { escapeConsoleLine, escapeConsoleLines } from '../src/suite/formats/escape.ts';
 import { formatDuration } from '../src/suite/model/clock.ts';
 import { UsageError } from '../src/suite/model/outcome.ts';
 import { plural } from '../src/suite/model/text.ts';
@@ -61,12 +61,20 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
   };
   const mockFlags = `${flags.world === 'demo' ? '' : ` --world ${flags.world}`}${flags.seed === '1' ? '' : ` --seed ${flags.seed}`}`;
   const folder = mkdtempSync(join(tmpdir(), 'hosting-cope-'));
+  // On a terminal the details of a finding come when it is found, and the report at the end only names it.
+  const isTerminal = io.columns !== undefined;
+  const shown = new Set<string>();
+  const show = (found: Finding): void => {
+    shown.add(found.id);
+    io.stderr.write(escapeConsoleLines(wholeFinding(found)));
+  };
   const options: CopeOptions = {
     command,
     resultFile: resultFileOf(command, flags.junit, join(folder, 'results.xml')),
     start: mockPlatform(mock),
     rounds,
     progress: (line) => io.stderr.write(`${escapeConsoleLine(line)}\n`),
+    ...(isTerminal && { onBreak: (found) => show(describeBreak(found, { command, mockFlags })) }),
     signal: io.signal,
   };
   try {
@@ -84,9 +92,13 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     }
     const result = await runVaried(unvaried, options);
     const report = buildReport(result, { mockFlags, known, ms: performance.now() - begun });
+    const findings = report.findings.map((one) => (shown.has(one.id) ? { ...one, rows: [] } : one));
     for (const output of outputs) {
-      const text = copeFormats[output.kind as keyof typeof copeFormats](report);
       const file = 'file' in output && output.file !== '-' ? output.file : undefined;
+      const isShort = output.kind === 'console' && file === undefined;
+      const text = copeFormats[output.kind as keyof typeof copeFormats](
+        isShort ? { ...report, findings } : report,
+      );
       const problem =
         file === undefined
           ? io.stdout(text)

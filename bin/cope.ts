@@ -57,6 +57,7 @@ Examples:
       stdout: (text) => void stdout.write(text),
       stderr,
       colour: false,
+      columns: stdout.isTTY ? stdout.columns : undefined,
       env,
       signal: controller.signal,
     };

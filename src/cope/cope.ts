@@ -58,6 +58,8 @@ export type CopeOptions = {
   /** the values that each run combines */
   rounds: readonly (readonly string[])[];
   progress: (line: string) => void;
+  /** called with what breaks tests as soon as it is found */
+  onBreak?: (found: Break) => void;
   signal?: AbortSignal | undefined;
 };
 
@@ -281,6 +283,7 @@ export async function runVaried(unvaried: Unvaried, options: CopeOptions): Promi
         else breaks.push(found);
         unfinished = [];
         options.progress(`${same ? 'also' : 'found'}: ${choicesText(choices)} breaks ${names.join('; ')}`);
+        if (!same) options.onBreak?.(found);
         for (const choice of choices) broken.add(choice);
         active = active.filter((choice) => !choices.includes(choice));
       }

@@ -54,8 +54,11 @@ const byFreedom = (all: readonly string[]): string[] =>
       : `${name}${values.map((one) => one.slice(name.length)).join(' | ')}`,
   );
 
+/** Writes a finding as text: its title, and its rows. */
+export const wholeFinding = (one: Finding): string => `✗ ${one.title}\n${findingText(one, '  ')}\n`;
+
 function text(report: CopeReport): string {
-  const found = report.findings.map((one) => `✗ ${one.title}\n${findingText(one, '  ')}\n`);
+  const found = report.findings.map(wholeFinding);
   const rest = lists(report).map(
     ([title, all]) =>
       `${title}:${byFreedom(all)

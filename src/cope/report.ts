@@ -51,7 +51,7 @@ function again(choices: readonly string[], { command, mockFlags }: Flags): [name
 }
 
 /** Describes what breaks tests. @param flags the command, and further flags of `mock` */
-function describeBreak({ choices, alike, tests, shown, isUnfinished }: Break, flags: Flags): Finding {
+export function describeBreak({ choices, alike, tests, shown, isUnfinished }: Break, flags: Flags): Finding {
   // Of values that may have nothing to do with it, no sentence is shown.
   const described = isUnfinished ? [] : choices.map((choice) => ({ choice, ...describeChoice(choice) }));
   const rows: [name: string, text: string][] = [
