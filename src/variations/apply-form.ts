@@ -85,8 +85,9 @@ const keepsStatedNames = (id: OperationId, { keepsStated }: Form): boolean =>
 function asItem({ form, membersOf }: Codec, schema: string, shown: unknown): unknown {
   if (form.objects !== 'jsonapi' || !isObject(shown)) return shown;
   const family = familyOf(schema);
-  const [idName = 'id'] = [membersOf(family).id].flat() as string[];
-  const { [idName]: id, ...attributes } = shown;
+  const [own = 'id'] = [membersOf(family).id].flat() as string[];
+  // A kind whose stated names are kept has `id` under this name.
+  const { [own in shown ? own : 'id']: id, ...attributes } = shown;
   return { type: form.kinds[family]?.type, ...(id === undefined ? {} : { id }), attributes };
 }
 

@@ -97,6 +97,8 @@ function originJudgements(
     if (!isRead || !mayAccuse || typeof is !== typeof origin.value || isHidden(is)) return [];
     if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, isEndingWrite))
       return [];
+    // A domain may be shown without its last labels, which stand in a member of their own.
+    if (`${origin.value}`.startsWith(`${is}.`)) return [];
     const isStale = isEarlier(origin, is);
     // An action may take its time.
     const isAction = origin.isUpdate && origin.by.request.method === 'POST';
