@@ -2,6 +2,7 @@
 import { hostingMock } from '../mocks/index.ts';
 import { variedMock } from '../mocks/vary.ts';
 import { mountControl } from '../src/control/mount-control.ts';
+import { signedForReceivers } from '../src/control/webhook-delivery/delivery-forms.ts';
 import { deliverWebhooks } from '../src/control/webhook-delivery/outbox.ts';
 import type { SentRequest, StartPlatform } from '../src/cope/platform.ts';
 import { type App, createApp } from '../src/server/app.ts';
@@ -33,10 +34,12 @@ export function mockPlatform({
     const server = await app.listen({ port });
     ({ port } = server);
     const deliveries: string[] = [];
-    deliverWebhooks(app, 'loopback', ({ url, headers, body }, outcome) => {
+    const onSent: Parameters<typeof deliverWebhooks>[2] = ({ url, headers, body }, outcome) => {
       const shown = Object.entries(headers).map((pair) => pair.join(': '));
       if ('status' in outcome) deliveries.push(`POST ${url}\nheaders: ${shown.join('; ')}\nbody: ${body}`);
-    });
+    };
+    // A client refuses a delivery whose time is far from its own.
+    deliverWebhooks(app, 'loopback', onSent, signedForReceivers);
     const described: Record<string, unknown> = {
       credentials: structuredClone(app.personas),
       values: { ...app.values },

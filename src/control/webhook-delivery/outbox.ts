@@ -8,7 +8,7 @@ import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/tables/table.ts';
 import type { World } from '../../state/world.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
-import { inForms, signedForReceivers } from './delivery-forms.ts';
+import { inForms } from './delivery-forms.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
 export type OutboxOptions = HttpSenderOptions & {
@@ -245,11 +245,15 @@ export function openOutbox<T extends Tables>(
   };
 }
 
-/** Opens an outbox for each world of an app, present and future. */
+/**
+ * Opens an outbox for each world of an app, present and future.
+ * @param prepare changes a message before it is sent
+ */
 export function deliverWebhooks<T extends Tables>(
   { worlds, definition, listening, options }: App<T>,
   scope: NonNullable<HttpSenderOptions['scope']>,
   onSent: (message: OutboundRequest, outcome: DeliveryOutcome) => void = () => {},
+  prepare: (message: OutboundRequest) => OutboundRequest = (message) => message,
 ): (worldServer: WorldServer<T>) => Promise<void> | undefined {
   const outboxes = new Map<WorldServer<T>, Outbox>();
   const ownPorts = (): number[] => listening().map(({ port }) => port);
@@ -262,7 +266,7 @@ export function deliverWebhooks<T extends Tables>(
   const post = inForms(options.deliveries ?? [], send);
   worlds.observe((worldServer) => {
     const outbox = openOutbox(worldServer.world, definition, {
-      post: (request, signal) => post(signedForReceivers(request), signal),
+      post: (request, signal) => post(prepare(request), signal),
       stored: () => worldServer.settled?.(),
       exclusive: () => worldServer.exclusive,
       fault: worldServer.deps.reportFault,
