@@ -260,8 +260,8 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only )/],
   [/^early-limits=/, /^limits=/],
   [/^order=/, /^others-add-rows=/],
-  // A reply that comes late shows what a lag would hide.
-  [/^network=/, /^lag=/],
+  // A reply that comes late, or to a request that had to be repeated, shows what a lag would hide.
+  [/^(network|early-limits|outages)=/, /^lag=/],
   [/^further-records=created at/, /^(further-records=created within|order=)/],
   // Small pages need many requests, each of which would wait.
   [/^page-(limit|size)=/, /^(limits=|network=(slow|jittery)$|outages=503|early-limits=some)/],
