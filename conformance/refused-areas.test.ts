@@ -57,7 +57,7 @@ test('a server that refuses every order is incomplete, and the report names what
     'give a credential that may call createOrder (credentials.tenantA was answered 403)',
   );
   expect(text).toMatch(
-    /\d+ sentences \(set-up refused\): because of operations\/accept-valid-requests@createOrder; give a credential/,
+    /\d+ sentences \(set-up refused\): operations\/accept-valid-requests@createOrder; give a credential/,
   );
   expect(text).not.toContain('give values.skuId');
   expect(report.sentences?.unjudged).toContainEqual(
