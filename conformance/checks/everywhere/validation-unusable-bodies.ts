@@ -141,7 +141,10 @@ function withOwnKeys(all: readonly { odd: OddBody; reply: Exchange }[]): Refused
     2 * pathsOf(all.filter(({ reply }) => keysOf(reply).includes(key))) > pathsOf(all);
   return all.flatMap(({ odd, reply }) => {
     const [key, ...more] = keysOf(reply).filter((one) => !isUsual(one));
-    return key === undefined || more.length > 0 ? [] : [{ ...odd, reply, key }];
+    // The refusal of another member that was sent, such as a name that is taken, says nothing of this one.
+    const isOfAnother =
+      key !== odd.path && leaves(reply.request.json).some(({ pointer }) => pathOf(pointer) === key);
+    return key === undefined || more.length > 0 || isOfAnother ? [] : [{ ...odd, reply, key }];
   });
 }
 
