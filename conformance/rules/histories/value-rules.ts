@@ -97,8 +97,7 @@ function originJudgements(
     if (!isRead || !mayAccuse || typeof is !== typeof origin.value || isHidden(is)) return [];
     if (resource.given.has(is) || !isUntouchedSince(history, resource, origin.sequence, isEndingWrite))
       return [];
-    // A domain may be shown without its last labels, which stand in a member of their own.
-    if (`${origin.value}`.startsWith(`${is}.`)) return [];
+    if (isShownInParts(`${origin.value}`, is, now.view)) return [];
     const isStale = isEarlier(origin, is);
     // An action may take its time.
     const isAction = origin.isUpdate && origin.by.request.method === 'POST';
@@ -149,6 +148,13 @@ const isTelling = ({ name, value }: Origin, runId: string): boolean =>
   typeof value === 'string' &&
   !NOT_ECHOED.test(name) &&
   (value.includes(runId) || !/^[a-z_-]{0,11}$/i.test(value));
+
+// Returns whether a view shows a sent name in two parts, such as a domain: its first labels, and the others in a member of
+// their own.
+const isShownInParts = (sent: string, first: Value, view: ResourceView): boolean =>
+  typeof first === 'string' &&
+  sent.startsWith(`${first}.`) &&
+  leaves(view).some(({ value }) => value === sent.slice(first.length + 1));
 
 /** Returns whether a text contains another one that a space, a quote or an @ sets apart. */
 function isWithin(text: string, part: string): boolean {

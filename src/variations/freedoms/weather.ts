@@ -17,6 +17,8 @@ const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idemp
 const mayRepeat: RequestMatcher = ({ operation, method }) =>
   operation !== null && (/^(GET|PUT|DELETE)$/.test(method) || keyed.has(operation));
 
+const isSearch: RequestMatcher = ({ method, query }) => method === 'GET' && query !== '';
+
 const isSession = (operation: string): boolean => SESSIONS.some((one) => one === operation);
 
 /** Matches what nothing allows to repeat: after a reply that is lost, a client has to look before it tries again. */
@@ -95,9 +97,10 @@ function shortSessions(p: Hooks): void {
 
 /** How long a write takes where it takes long, and a request to which no reply comes: longer than most clients wait, in ms. */
 const SLOW_WRITE_MS = 6_000;
-/** How much later than the next reply to the same operation a reply comes, in ms. */
-const OVERTAKEN_MS = 600;
 const NO_REPLY_MS = 60_000;
+
+/** How long a reply takes that the next reply to the same operation overtakes, in ms. */
+const OVERTAKEN_MS = 600;
 
 const slow =
   (wait: (draw: number) => number): Apply =>
@@ -141,15 +144,7 @@ export const weather: readonly Freedom[] = [
     {
       slow: slow((draw) => 200 + 400 * draw),
       jittery: slow((draw) => (draw > 0.85 ? 2000 * draw : 20 * draw)),
-      overtaken: (p) =>
-        disturb(
-          p,
-          ({ method, query }) => method === 'GET' && query !== '',
-          () => p.sleep(OVERTAKEN_MS),
-          {
-            every: 2,
-          },
-        ),
+      overtaken: (p) => disturb(p, isSearch, () => p.sleep(OVERTAKEN_MS), { every: 2 }),
       'slow writes': (p) =>
         p.request(
           ({ method, operation }) => method !== 'GET' && operation !== null && !isSession(operation),
