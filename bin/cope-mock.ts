@@ -64,7 +64,7 @@ export function mockPlatform({
 }
 
 /** How long a request over a limit of requests a minute has to wait, in seconds: tests cannot wait for a minute. */
-const MAX_WAIT = 2;
+const MAX_WAIT = 1;
 const MINUTE = 60;
 const NO_REQUESTS = { window: -1, used: [], waiting: [] };
 

@@ -61,7 +61,7 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
   };
   const mockFlags = `${flags.world === 'demo' ? '' : ` --world ${flags.world}`}${flags.seed === '1' ? '' : ` --seed ${flags.seed}`}`;
   const folder = mkdtempSync(join(tmpdir(), 'hosting-cope-'));
-  // On a terminal the details of a finding come when it is found, and the report at the end only names it.
+  // On a terminal the details of a finding come when it is found, and the report at the end has its id only.
   const isTerminal = io.columns !== undefined;
   const shown = new Set<string>();
   const show = (found: Finding): void => {
@@ -92,7 +92,9 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
     }
     const result = await runVaried(unvaried, options);
     const report = buildReport(result, { mockFlags, known, ms: performance.now() - begun });
-    const findings = report.findings.map((one) => (shown.has(one.id) ? { ...one, rows: [] } : one));
+    const findings = report.findings.map((one) =>
+      shown.has(one.id) ? { ...one, title: one.id, rows: [] } : one,
+    );
     for (const output of outputs) {
       const file = 'file' in output && output.file !== '-' ? output.file : undefined;
       const isShort = output.kind === 'console' && file === undefined;

@@ -71,7 +71,16 @@ const withRetryAfter = (reply: ResponseEdit, seconds: string): ResponseEdit => (
 
 const called: RequestMatcher = ({ operation }) => operation !== null;
 
-const tooMany = (): ResponseEdit => withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), '1');
+const tooMany = (seconds = 1): ResponseEdit =>
+  withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), String(seconds));
+
+/** How many of the operations that are refused once let a client wait for a second; the others may be repeated at once. */
+const WAITING = 2;
+
+function refuseOnce(p: Hooks): void {
+  let refused = 0;
+  disturb(p, called, () => tooMany(++refused > WAITING ? 0 : 1), { every: Infinity });
+}
 
 const unavailable = (): ResponseEdit =>
   withRetryAfter(refusal(503, 'SERVICE_UNAVAILABLE', 'Try again later.'), '1');
@@ -115,8 +124,8 @@ export const weather: readonly Freedom[] = [
     'whether requests are refused by a limit before the announced one',
     open.BREACH,
     {
-      once: (p) => disturb(p, called, tooMany, { every: Infinity }),
-      'some requests': (p) => disturb(p, called, tooMany),
+      once: refuseOnce,
+      'some requests': (p) => disturb(p, called, () => tooMany()),
     },
     WEATHER,
   ),
