@@ -75,6 +75,25 @@ const sortsByText: Client = async (call) => {
   const { rows } = await call(all('/customers'));
   for (const { created_at } of rows) must(/:\d\dZ$/.test(created_at), `what time is ${created_at}?`);
 };
+/** Returns a list of what is below the first record of another list that has some. */
+async function below(call: Call, path: string, name: string): Promise<Row[]> {
+  for (const { id } of (await call(all(path))).rows) {
+    const { rows } = await call(all(`${path}/${id}/${name}`));
+    if (rows.length > 0) return rows;
+  }
+  throw new Error(`no ${name}`);
+}
+
+/** Downloads a file of the first record of a list that has one. */
+async function downloads({ env }: Pick<Running, 'env'>, call: Call, path: string, name: string) {
+  for (const { id } of (await call(all(path))).rows) {
+    const headers = { authorization: `Bearer ${env.HOSTING_TOKEN}` };
+    const reply = await fetch(`${env.HOSTING_BASE_URL}${path}/${id}/${name}`, { headers });
+    const text = Buffer.from(await reply.arrayBuffer()).toString('latin1');
+    if (reply.ok) return { text, disposition: String(reply.headers.get('content-disposition')) };
+  }
+  throw new Error('no file');
+}
 const readsCustomers =
   (isRight: (rows: Row[]) => boolean): Client =>
   async (call) =>
@@ -116,6 +135,84 @@ const CLIENTS: Record<string, Client> = {
   async 'further-states=some kinds'(call) {
     for (const { type } of (await call(all('/services'))).rows)
       must(type !== 'other_kind', 'what kind is it?');
+  },
+  async 'further-states=other words'(call) {
+    for (const { priority } of (await call(all('/support/tickets'))).rows)
+      must(/^(low|normal|high|urgent)$/.test(String(priority)), `what is ${priority}?`);
+  },
+  async accepted(call) {
+    must((await call('/customers', newCustomer())).status === 201, 'not created');
+  },
+  async 'accepted=201 for actions'(call) {
+    const { json } = await call('/support/tickets', { subject: 'client', message: 'client' });
+    must((await call(`/support/tickets/${json.id}/close`, {})).status === 200, 'not closed');
+  },
+  async conflicts(call) {
+    const { rows } = await call(all('/services'));
+    const { id } = rows.find(({ status }) => status === 'active') as Row;
+    must((await call(`/services/${id}/unsuspend`, {})).status === 422, 'not refused');
+  },
+  async 'unknown-customer'(call) {
+    const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: '1_year', config: {} }];
+    const order = { customer_id: crypto.randomUUID(), payment_method: 'wallet', items };
+    must((await call('/orders', order)).status === 422, 'not refused');
+  },
+  async filters(call) {
+    const { rows } = await call('/customers?status=inactive&per_page=50');
+    must(
+      rows.every(({ status }) => status === 'inactive'),
+      'one is active',
+    );
+  },
+  'further-records=with markup': readsCustomers((rows) => !JSON.stringify(rows).includes('<b>')),
+  'further-records=with empty texts': readsCustomers((rows) => rows.every((row) => row.company_name !== '')),
+  'further-records=of one name': readsCustomers(
+    (rows) => new Set(rows.map((row) => `${row.first_name} ${row.last_name}`)).size === rows.length,
+  ),
+  async 'further-records=other product identifiers'(call) {
+    for (const { sku_id } of (await call(all('/services'))).rows)
+      must(/^[\w-]+$/.test(String(sku_id)), `what is ${sku_id}?`);
+  },
+  async 'further-records=amounts of zero'(call) {
+    for (const { total_amount } of (await call(all('/invoices'))).rows)
+      must(total_amount !== 0, 'for nothing');
+  },
+  async 'further-records=amounts below zero'(call) {
+    for (const { total_amount } of (await call(all('/invoices'))).rows)
+      must(Number(total_amount) >= 0, 'less than nothing');
+  },
+  async 'record-names'(call) {
+    for (const { name } of await below(call, '/dns/zones', 'records'))
+      must(!/\.(com|org|net|example)\b/.test(String(name)), `what is ${name}?`);
+  },
+  async 'ids-below'(call) {
+    for (const { id } of await below(call, '/dns/zones', 'records'))
+      must(/^[0-9a-f-]{36}$/.test(id), `what is ${id}?`);
+  },
+  async usage(call) {
+    const { rows } = await call(all('/hosting'));
+    const { id } = rows.find(({ status }) => status === 'active') as Row;
+    const { used_bytes: used, limit_bytes: limit } = (await call(`/hosting/${id}/stats`)).json.disk as Json;
+    must(Number(limit) > 0 && Number(used) <= Number(limit), `${used} of ${limit}?`);
+  },
+  async 'bundle-files'(call, env) {
+    const { text } = await downloads({ env }, call, '/ssl', 'download');
+    must(text.includes('certificate.pem'), 'where is the certificate?');
+  },
+  async 'file-names'(call, env) {
+    const { disposition } = await downloads({ env }, call, '/invoices', 'pdf');
+    must(/filename="[^"]+\.pdf"/.test(disposition), 'what is its name?');
+  },
+  async 'currency=several in a list'(call) {
+    const { rows } = await call(all('/invoices'));
+    must(new Set(rows.map(({ currency }) => currency)).size === 1, 'what is the sum?');
+  },
+  async 'tokens=long'(call, { HOSTING_EMAIL, HOSTING_PASSWORD }) {
+    const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
+    must(String(json.token).length < 4096, 'longer than a cookie');
+  },
+  async 'encoding=escaped'(call) {
+    must((await call('/customers')).text.includes('"/v1/customers'), 'where are the links?');
   },
   async 'further-events'(call) {
     for (const { scopes } of (await call(all('/api-keys'))).rows)
@@ -290,6 +387,11 @@ const CLIENTS: Record<string, Client> = {
   async 'outages=connection cut after a POST without a key'(call) {
     must((await call('/customers', newCustomer())).status === 201, 'no customer');
   },
+  async 'session-length=five minutes'(call, { HOSTING_EMAIL, HOSTING_PASSWORD }) {
+    const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
+    const { iat } = JSON.parse(atob(String(json.token).split('.')[1] ?? '')) as { iat: number };
+    must(Date.parse(String(json.expires_at)) / 1000 - iat > 600, 'a timer for nothing');
+  },
   async 'session-length'(call, { HOSTING_EMAIL, HOSTING_PASSWORD, HOSTING_BASE_URL }) {
     const { json } = await call('/auth/login', { email: HOSTING_EMAIL, password: HOSTING_PASSWORD });
     for (let time = 0; time < 40; time += 1) {
@@ -303,6 +405,8 @@ const CLIENTS: Record<string, Client> = {
     must(new Set(balances).size === 1, 'the balance changed by itself');
   },
 };
+
+CLIENTS['session-length=four seconds'] = CLIENTS['session-length=five minutes'] as Client;
 
 const clientOf = (choice: string): Client | undefined => CLIENTS[choice] ?? CLIENTS[freedomOf(choice)];
 

@@ -92,7 +92,7 @@ const tests: Record<string, () => Promise<void>> = {
     for (let asked = 0; faults.has('polls') && asked < 70; asked += 1)
       await fetch(`${HOSTING_BASE_URL}/wallet`, { headers });
     const { status } = await topUp(faults.has('repeats without a key') ? undefined : crypto.randomUUID());
-    assert(status === 201, `the top-up has status ${status}`);
+    assert(status < 300, `the top-up has status ${status}`);
     if (faults.has('clicks twice')) await Promise.all([topUp(), topUp()]);
   },
   async 'is steady'() {

@@ -45,8 +45,8 @@ const TOLERATED: readonly Row[] = [
   ['further-members', 'ignore members that you do not know', 'some'],
   [
     'further-states',
-    'show a state or kind that you do not know as it is, and go on',
-    ...['some', 'on the way', 'some kinds'],
+    'show a word that you do not know as it is, and go on',
+    ...['some', 'on the way', 'some kinds', 'other words'],
   ],
   [
     'further-events',
@@ -55,7 +55,19 @@ const TOLERATED: readonly Row[] = [
   ],
   ['states-between', 'wait for the state at the end, which the first reply may show', 'never'],
   ['limit-headers', 'read limits where a reply has them: only replies with 2xx must', 'not on errors'],
-  ['deletes', 'take any 2xx for success, whatever the body of the reply', 'empty object'],
+  [
+    'deletes',
+    'take any 2xx for success, whatever the body of the reply, which may be empty',
+    ...['empty object', 'nothing'],
+  ],
+  [
+    'accepted',
+    'take any 2xx status for success, and read from the record whether the work has ended',
+    ...['200 for creations', '201 for actions'],
+  ],
+  ['conflicts', 'take any 4xx for a refusal, and show its message', '400'],
+  ['unknown-customer', 'take any 4xx for a refusal, and show its message', '404'],
+  ['filters', 'check that the rows are those asked for', 'searches only'],
   ['limits', 'send fewer requests when `RateLimit-Remaining` is low, and wait for `Retry-After`', 'B'],
   ['page-size', READ_ON, '3'],
   ['order', 'sort rows yourself where their order matters', 'oldest first'],
@@ -75,6 +87,17 @@ const TOLERATED: readonly Row[] = [
     'show texts in any script and direction, and cut them between graphemes',
     ...['right to left', 'beyond the basic plane'],
   ],
+  [
+    'further-records',
+    'show texts as they are, not as markup, also with blanks around them or without a character',
+    ...['with markup', 'with empty texts'],
+  ],
+  ['further-records', 'tell records apart by their ids: names are not unique', 'of one name'],
+  [
+    'further-records',
+    'take a product identifier for any text, and encode it in addresses',
+    'other product identifiers',
+  ],
   ['further-records', 'expect nothing of a record that is not required', 'only what is required'],
   [
     'further-records',
@@ -89,6 +112,32 @@ const TOLERATED: readonly Row[] = [
   ['further-records', LARGE, 'amounts beyond 32 bits'],
   [
     'further-records',
+    'show what is free, and amounts below zero, which are credits; do not divide by an amount',
+    ...['amounts of zero', 'amounts below zero'],
+  ],
+  [
+    'record-names',
+    'take a name with its zone, with a final dot and without them for the same',
+    ...['with the zone', 'with the zone and a final dot'],
+  ],
+  ['ids-below', 'take an id for a text of any form', 'prefixed'],
+  [
+    'usage',
+    'show use without a limit, or beyond it, and divide by no limit of zero',
+    ...['no limits', 'limits of zero', 'more than the limit'],
+  ],
+  [
+    'bundle-files',
+    'hand the bundle to the user as it is, or find its files by what they hold',
+    'other names',
+  ],
+  [
+    'file-names',
+    'name a file yourself where `Content-Disposition` does not, or names it in another form',
+    ...['none', 'encoded'],
+  ],
+  [
+    'further-records',
     'compare times as instants with their fractions, and give rows a second key to sort by',
     ...['created at one time', 'created within one second'],
   ],
@@ -97,7 +146,8 @@ const TOLERATED: readonly Row[] = [
     "reckon from the platform's times, in UTC and by the calendar: days differ in length, months too",
     ...['end of February', 'end of October', 'end of the year'],
   ],
-  ['currency', 'take the number of decimals from the currency: JPY has none', 'JPY'],
+  ['currency', 'take the number of decimals from the currency: JPY has none, KWD three', ...['JPY', 'KWD']],
+  ['currency', 'add up nothing that has another currency', 'several in a list'],
   ['balance', LARGE, 'beyond 32 bits'],
   [
     'tax',
@@ -112,7 +162,17 @@ const TOLERATED: readonly Row[] = [
   ],
   ['deliveries', 'verify the bytes of the body as they came, before they are parsed', 'with white space'],
   ['deliveries', 'accept a delivery when one of its signatures is valid', 'two signatures'],
-  ['deliveries', 'answer events of types that you do not know with 2xx, and ignore them', 'further types'],
+  [
+    'deliveries',
+    'answer events of types and records that you do not know with 2xx, and ignore them',
+    ...['further types', 'of other records'],
+  ],
+  ['deliveries', 'ignore members that you do not know', 'with further members'],
+  [
+    'deliveries',
+    'keep events of a record until you know it: they may come before its reply',
+    'before the reply',
+  ],
   [
     'numbers',
     'show numbers of invoices, orders and tickets as they are, and take nothing from their form',
@@ -123,7 +183,16 @@ const TOLERATED: readonly Row[] = [
     'compare e-mail addresses and domain names in any letter case, and name servers in any order',
     ...['e-mail in lower case', 'name servers in order'],
   ],
-  ['tokens', 'take a token for a text, and its end from `expires_at`', 'few claims'],
+  [
+    'tokens',
+    'take a token for a text of any length, and its end from `expires_at`',
+    ...['few claims', 'long'],
+  ],
+  [
+    'session-length',
+    'reckon from `expires_at`, and refresh before it by a part of what is left',
+    'five minutes',
+  ],
   ['api-key-form', 'take a key for a text of any length', 'like a JWT'],
   ['media-type', 'compare media types without their parameters', 'application/json; charset=utf-8'],
   ['header-case', 'read headers by name in any letter case', 'lower'],
@@ -131,25 +200,30 @@ const TOLERATED: readonly Row[] = [
   [
     'encoding',
     'let the HTTP library decode bodies, and take no length of a text from `Content-Length`',
-    ...['gzip', 'chunked'],
+    ...['gzip', 'chunked', 'escaped'],
   ],
 ];
 
 /** Failures that a lawful platform may have at any time. */
 const UNLUCKY: readonly Row[] = [
+  ['clock', 'reckon in UTC: no hour of it is left out or comes twice', 'end of March'],
   ['early-limits', WAIT, 'some requests'],
   [
     'outages',
     'send a read, a PUT, a DELETE or a request with its `Idempotency-Key` again, with the same key',
     ...['503 before the effect', '503 after the effect', 'connection cut after the effect'],
-    '503 page before the effect',
+    'a gateway before the effect',
   ],
   [
     'outages',
     'read what became of a POST without an `Idempotency-Key` before you repeat it: nothing promises that it did not happen',
     'connection cut after a POST without a key',
   ],
-  ['session-length', 'refresh the session on 401, once, and send the request again', 'ten requests'],
+  [
+    'session-length',
+    'refresh the session on 401, once, and send the request again',
+    ...['ten requests', 'four seconds'],
+  ],
   [
     'network',
     'show that a request is under way, give each request a time limit, repeat only what may be repeated, and drop the reply to a search that another one followed',
@@ -169,7 +243,7 @@ const UNLUCKY: readonly Row[] = [
   [
     'lag',
     'show what the reply to a write says until reads show it too',
-    ...['lists, 300 ms, undeclared', 'reads, 300 ms, undeclared'],
+    ...['lists, 300 ms, undeclared', 'reads, 300 ms, undeclared', 'one read'],
   ],
 ];
 
@@ -257,7 +331,7 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^errors=flat/, /^errors=flat/],
   [/^errors=flat(?! 422)/, /^(errors=empty|codes=)/],
   [/^page-limit=/, /^(page-size|sizes|order|nulls|tax|further-(records|states|events))=/],
-  [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only )/],
+  [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only |with |of one)/],
   [/^early-limits=/, /^limits=/],
   [/^order=/, /^others-add-rows=/],
   // A reply that comes late, or to a request that had to be repeated, shows what a lag would hide.

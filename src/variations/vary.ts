@@ -11,6 +11,7 @@ import type { Apply, Freedom } from './freedom.ts';
 import { contents } from './freedoms/contents.ts';
 import { credentials } from './freedoms/credentials.ts';
 import { errors } from './freedoms/errors.ts';
+import { files } from './freedoms/files.ts';
 import { others } from './freedoms/others.ts';
 import { passingStates } from './freedoms/passing-states.ts';
 import { records } from './freedoms/records.ts';
@@ -29,6 +30,7 @@ const outside = [...target, ...transport, ...weather, ...credentials, ...shapes]
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
 const inside = [
   ...contents,
+  ...files,
   ...requests,
   ...errors,
   ...replays,

@@ -38,12 +38,36 @@ function signedTwice(request: OutboundRequest): OutboundRequest {
   };
 }
 
+const nextTo = (id: unknown, digit: string): string =>
+  String(id).replace(/.$/, (last) => (last === digit ? '2' : digit));
+
 /** Makes an event of a type that the contract does not have. */
 function ofFurtherType(request: OutboundRequest): OutboundRequest {
   const event = JSON.parse(request.body);
-  const id = String(event.id).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const id = nextTo(event.id, '0');
   return withBody(request, JSON.stringify({ ...event, id, type: 'platform.announced' }), id);
 }
+
+/** Makes an event of a record that another client has made and deleted. */
+function ofOtherRecord(request: OutboundRequest): OutboundRequest {
+  const event = JSON.parse(request.body);
+  const id = nextTo(event.id, '1');
+  const data = { ...event.data, id: crypto.randomUUID() };
+  return withBody(request, JSON.stringify({ ...event, id, data }), id);
+}
+
+function withFurtherMembers(request: OutboundRequest): OutboundRequest {
+  const { data, ...event } = JSON.parse(request.body);
+  const further = { x_extra: { list: [1, null] } };
+  return withBody(request, JSON.stringify({ ...further, ...event, data: { ...data, ...further } }));
+}
+
+/** Form → the event that comes before each webhook. */
+const BEFORE: Partial<Record<DeliveryForm, (request: OutboundRequest) => OutboundRequest>> = {
+  twice: (request) => request,
+  'further types': ofFurtherType,
+  'of other records': ofOtherRecord,
+};
 
 // Receivers refuse a time that is far from that of their machine; more than a minute is far.
 const FAR_S = 60;
@@ -62,6 +86,7 @@ export function signedForReceivers(request: OutboundRequest): OutboundRequest {
 const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => OutboundRequest>> = {
   'with white space': (request) =>
     withBody(request, `${JSON.stringify(JSON.parse(request.body), null, 2)}\n`),
+  'with further members': withFurtherMembers,
   'two signatures': signedTwice,
   unsigned,
   'other names': (request) => unsigned(withOtherNames(request)),
@@ -85,9 +110,10 @@ export const inForms = (
 function inForm(form: DeliveryForm, send: SendRequest, collectMs: number): SendRequest {
   const change = CHANGES[form];
   if (change) return (request, signal) => send(change(request), signal);
-  if (form === 'twice' || form === 'further types')
+  const before = BEFORE[form];
+  if (before)
     return async (request, signal) => {
-      await send(form === 'twice' ? request : ofFurtherType(request), signal);
+      await send(before(request), signal);
       return send(request, signal);
     };
   if (form !== 'out of order') return send;

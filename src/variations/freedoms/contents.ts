@@ -1,26 +1,24 @@
 // What the replies of single operations hold, in the words of the contract: members without a value, wallets, files.
 
-import { deflateSync } from 'node:zlib';
 import { isObject } from '../../contract/is-object.ts';
 import {
   changeAt,
   changeMembers,
-  dropHeader,
-  header,
   isSuccess,
   LISTS,
   listAt,
   onEachRecord,
   onSuccess,
+  recordsIn,
   removeAt,
   setAt,
-  setHeader,
   textAt,
   valueAt,
 } from '../edits.ts';
-import type { RequestMatcher } from '../exchange.ts';
+import type { Hooks, RequestMatcher } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
+import { onOlderRecords } from './older-records.ts';
 import { instead } from './shapes.ts';
 
 /** Changes one member of the records of some replies. */
@@ -33,48 +31,6 @@ const member =
 
 const balanceOf = (json: unknown): unknown => valueAt(json, 'balance_amount') ?? valueAt(json, 'balance');
 
-/**
- * Builds a PDF with one empty page that either has its cross-references in a stream (ISO 32000-1, 7.5.8) or is
- * linearised (annex F).
- */
-function pdf(form: 'cross-reference stream' | 'linearised', title: string): Uint8Array {
-  const objects = [
-    '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n',
-    '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n',
-    '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>\nendobj\n',
-    `4 0 obj\n<</Title(${title})>>\nendobj\n`,
-  ];
-  const linear = form === 'linearised';
-  const offsets: number[] = [];
-  let text = `%PDF-1.5\n%âãÏÓ\n${linear ? '5 0 obj\n<</Linearized 1/L 00000/H[0 0]/O 3/E 0/N 1/T 0>>\nendobj\n' : ''}`;
-  for (const object of objects) {
-    offsets.push(text.length);
-    text += object;
-  }
-  const at = text.length;
-  if (linear) {
-    const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-    text += `xref\n0 5\n0000000000 65535 f \n${rows}trailer\n<</Size 6/Root 1 0 R/Info 4 0 R>>\nstartxref\n${at}\n%%EOF\n`;
-    return Buffer.from(text.replace('/L 00000', `/L ${String(text.length).padStart(5, '0')}`), 'latin1');
-  }
-  const entries = [...offsets, at].map((offset) => Buffer.from([1, offset >> 8, offset & 255, 0]));
-  const packed = deflateSync(Buffer.concat([Buffer.alloc(4), ...entries]));
-  const dict = `5 0 obj\n<</Type/XRef/Size 6/W[1 2 1]/Root 1 0 R/Info 4 0 R/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
-  const end = `\nendstream\nendobj\nstartxref\n${at}\n%%EOF`;
-  return Buffer.concat([Buffer.from(text + dict, 'latin1'), packed, Buffer.from(end, 'latin1')]);
-}
-
-/** Sends another file in place of the invoice. */
-const invoiceAs =
-  (form: Parameters<typeof pdf>[0]): Apply =>
-  (p) =>
-    p.reply('downloadInvoicePdf', (reply, { params }) => {
-      if (!isSuccess(reply)) return;
-      reply.raw = pdf(form, params.id ?? '');
-      dropHeader(reply, 'Content-Length');
-      dropHeader(reply, 'Content-Encoding');
-    });
-
 const INSTANCES: RequestMatcher = ({ operation }) => /Vps$/.test(operation ?? '');
 
 /** Removes the members that are null, and objects that have no other members. */
@@ -85,6 +41,64 @@ function withoutNulls(value: unknown): unknown {
     .map(([name, inner]) => [name, withoutNulls(inner)] as const)
     .filter(([, inner]) => inner !== null);
   return entries.length === 0 && Object.keys(value).length > 0 ? null : Object.fromEntries(entries);
+}
+
+const inCurrency = (value: unknown, currency: string): void =>
+  changeMembers(
+    value,
+    (name) => name === 'currency',
+    () => currency,
+  );
+
+const USES = ['disk', 'bandwidth'];
+
+/** Shows other limits of a hosting account, and what it uses of them. */
+const limits =
+  (limit: number | null, used: number): Apply =>
+  (p) =>
+    onSuccess(p, 'getHostingStats', (json) => {
+      for (const use of USES) {
+        setAt(json, `${use}.limit_bytes`, limit);
+        setAt(json, `${use}.used_bytes`, used);
+      }
+    });
+
+/** Writes the names of older DNS records with that of their zone. */
+const fullNames =
+  (dot: string): Apply =>
+  (p) => {
+    const zones = new Map<unknown, string>();
+    p.before('everything', (db) => {
+      for (const { id, name } of db.table('dns_zones').all()) zones.set(id, String(name));
+    });
+    onOlderRecords(
+      p,
+      (record) => {
+        const zone = zones.get(record.zone_id);
+        if (zone !== undefined && typeof record.name === 'string')
+          record.name = `${record.name === '@' ? '' : `${record.name}.`}${zone}${dot}`;
+      },
+      1,
+    );
+  };
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const BELOW = /\/(records|mailboxes|deliveries)(\/|$)/;
+
+/** Shows the ids of DNS records, mailboxes and deliveries in another form, and reads UUIDs too. */
+function prefixedBelow(p: Hooks): void {
+  p.request(
+    ({ path }) => BELOW.test(path),
+    (edit) => {
+      edit.path = edit.path.replace(new RegExp(`rec_(${UUIDS.source})`), '$1');
+    },
+  );
+  const show = (id: unknown): unknown => (typeof id === 'string' ? id.replace(UUIDS, 'rec_$&') : id);
+  onSuccess(p, 'everything', (json, { path }) => {
+    if (BELOW.test(path)) for (const record of recordsIn(json)) changeAt(record, 'id', show);
+    changeAt(json, 'mailboxes.*.id', show);
+    changeAt(json, 'data.*.mailboxes.*.id', show);
+  });
 }
 
 /** Adds a page without rows to each list, as where pages have a fixed size that the rows fill. */
@@ -146,19 +160,16 @@ export const contents: readonly Freedom[] = [
     'currency',
     'which currency amounts have',
     open.MONEY,
-    eachValue(['usd', 'XTS', 'JPY'], (currency) => (p) => {
-      p.request('everything', (change) => {
-        const { json } = change;
-        if (isObject(json) && json.currency === currency) change.json = { ...json, currency: 'EUR' };
-      });
-      onSuccess(p, 'everything', (json) =>
-        changeMembers(
-          json,
-          (name) => name === 'currency',
-          () => currency,
-        ),
-      );
-    }),
+    {
+      ...eachValue(['usd', 'XTS', 'JPY', 'KWD'], (currency) => (p) => {
+        p.request('everything', (change) => {
+          const { json } = change;
+          if (isObject(json) && json.currency === currency) change.json = { ...json, currency: 'EUR' };
+        });
+        onSuccess(p, 'everything', (json) => inCurrency(json, currency));
+      }),
+      'several in a list': (p) => onOlderRecords(p, (record) => inCurrency(record, 'USD')),
+    },
     { incomplete: 'a payment in the currency of the request bodies is refused' },
   ),
   freedom('wallet', 'what the wallet shows', open.PAYLOADS, {
@@ -185,6 +196,9 @@ export const contents: readonly Freedom[] = [
     'what the usage of an account or a key shows',
     open.PAYLOADS,
     {
+      'no limits': limits(null, 5_000_000_000_000),
+      'limits of zero': limits(0, 0),
+      'more than the limit': limits(1000, 2500),
       'flat figures': instead('getHostingStats', () => ({ disk_usage_mb: 120, bandwidth_usage_mb: 88 })),
       'what is left of the limit': (p) => {
         let left = 90;
@@ -284,6 +298,20 @@ export const contents: readonly Freedom[] = [
         ),
       ),
   }),
+  freedom(
+    'record-names',
+    'how DNS records that are older than the client are named',
+    open.FIELDS,
+    { 'with the zone': fullNames(''), 'with the zone and a final dot': fullNames('.') },
+    { chance: 0 },
+  ),
+  freedom(
+    'ids-below',
+    'the form of the ids of DNS records, mailboxes and deliveries',
+    open.IDS,
+    { prefixed: prefixedBelow },
+    { chance: 0 },
+  ),
   freedom('numbers', 'the form of the numbers of invoices, orders and tickets', open.FIELDS, {
     'with slashes': (p) =>
       onEachRecord(p, 'everything', (one) =>
@@ -306,35 +334,5 @@ export const contents: readonly Freedom[] = [
         },
       );
     },
-  }),
-  freedom(
-    'bundle-media-type',
-    'the media type of the certificate bundle',
-    open.BUNDLE,
-    eachValue(
-      ['application/x-zip-compressed', 'application/zip; charset=binary', 'application/octet-stream'],
-      (media) => (p) =>
-        onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
-          setHeader(reply, 'Content-Type', media),
-        ),
-    ),
-  ),
-  freedom('invoice-pdf', 'the form of the invoice PDF', open.BUNDLE, {
-    'cross-reference stream': invoiceAs('cross-reference stream'),
-    linearised: invoiceAs('linearised'),
-    ...eachValue(
-      ['1.4', '2.0'],
-      (version) => (p) =>
-        p.reply('downloadInvoicePdf', (reply) => {
-          const coded = header(reply, 'Content-Encoding') !== undefined;
-          if (coded || !(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? ''))
-            return;
-          const text = Buffer.from(reply.raw)
-            .toString('latin1')
-            .replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
-          reply.raw = Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
-          setHeader(reply, 'Content-Type', 'application/pdf; version=2');
-        }),
-    ),
   }),
 ];

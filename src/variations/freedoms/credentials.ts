@@ -125,6 +125,12 @@ export const credentials: readonly Freedom[] = [
         const unsigned = `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${jwtPart({ sub, exp, jti })}`;
         return `${unsigned}.${token.split('.')[2]}`;
       }),
+    // Longer than a cookie may be.
+    long: (p) =>
+      void rewriteCredentials(p, 'token', (token) => {
+        const [head, , signature] = token.split('.');
+        return `${head}.${jwtPart({ ...readJwtPart(token, 1), roles: 'x'.repeat(3500) })}.${signature}`;
+      }),
     'one text a second': (p) =>
       void rewriteCredentials(p, 'token', (token) => {
         const { sub, iat, exp } = readJwtPart(token, 1);

@@ -100,7 +100,7 @@ function otherMessages(p: Hooks): void {
     changeAt(
       json,
       valueAt(json, 'error') ? 'error.message' : 'message',
-      inWords('The platform did not do this.'),
+      inWords('The platform did <not> do this & that.'),
     ),
   )(p);
   onFieldErrors((messages, field) =>

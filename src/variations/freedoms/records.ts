@@ -4,18 +4,19 @@ import { DELIVERY_FORMS } from '../../contract/delivery-forms.ts';
 import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
-import { changeMembers, isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
+import { isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
-import { randomOf } from '../random.ts';
 import { open } from '../sentences.ts';
+import { furtherStates, MANY, olderRecords, onOlderRecords } from './older-records.ts';
 import { unknownOnTheWay } from './passing-states.ts';
 import { shiftBalance } from './wallet.ts';
 
 /** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
 const FOR_CLIENTS = { chance: 0 };
 
-type Texts = { text(most: number): string; rest: string | null };
+/** `rest` replaces what a record need not have; `copies` further records have the same texts. */
+type Texts = { text(most: number): string; rest: string | null; copies?: number };
 
 const repeated =
   (words: string) =>
@@ -25,7 +26,10 @@ const repeated =
       .slice(0, most)
       .trim();
 
-/** Value → the texts of the further records; `rest` replaces what a record need not have. */
+/** Stands for a text without a character in stored records, which keep to the contract. */
+const EMPTY = '∅';
+
+/** Value → the texts of the further records. */
 const TEXTS: Readonly<Record<string, Texts>> = {
   longest: { text: repeated('Donaudampfschifffahrtsgesellschaft'), rest: 'W'.repeat(32) },
   'right to left': {
@@ -37,15 +41,21 @@ const TEXTS: Readonly<Record<string, Texts>> = {
     rest: '🧾-12',
   },
   'only what is required': { text: (most) => 'x'.slice(0, most), rest: null },
+  'with markup': {
+    text: (most) => ` <b>O'Neil</b>\n&amp; "Sons" `.slice(0, most),
+    rest: '<i>&lt;\\',
+  },
+  'with empty texts': { text: (most) => (most === 80 ? 'x' : EMPTY), rest: EMPTY },
+  'of one name': { text: () => 'Twin', rest: 'twin', copies: 1 },
 };
 
 /** What tells a further record from those with other texts: in an address, a number, the prefix of a key, a name. */
-const marks = (value: string): Record<'email' | 'number' | 'prefix' | 'name', string> => {
-  const nth = Object.keys(TEXTS).indexOf(value);
+const marks = (value: string, copy = ''): Record<'email' | 'number' | 'prefix' | 'name', string> => {
+  const nth = `${Object.keys(TEXTS).indexOf(value)}${copy}`;
   return {
     email: `further-${nth}@records.example`,
     number: `T-899999${nth}`,
-    prefix: `hpk_further${nth}`,
+    prefix: `hpk_furt${nth.padEnd(4, '0')}`,
     name: `further-${nth}.example`,
   };
 };
@@ -65,7 +75,7 @@ const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof ma
     last_name: text(80),
     company_name: rest === null ? null : text(160),
     tax_id: rest,
-    external_id: rest,
+    external_id: rest && `${rest} ${email}`,
     ...(rest === null && { phone: null, address: null, metadata: {} }),
   }),
   tickets: ({ text }, { number }) => ({ number, subject: text(200), message: text(2000), reply_count: 1 }),
@@ -73,11 +83,9 @@ const FURTHER: Readonly<Record<string, (texts: Texts, mark: ReturnType<typeof ma
   dns_zones: (_texts, { name }) => ({ name, record_count: 0 }),
 };
 
-const LONG_AGO = '2020-02-29T23:59:59Z';
-
 /** Adds a record to each table of the caller's tenant, as the second of its list, before the first request. */
 const furtherRecords =
-  (texts: Texts, mark: ReturnType<typeof marks>): Apply =>
+  (value: string, texts: Texts): Apply =>
   (p) => {
     const known = new Set<string>();
     const add = (db: Db): void => {
@@ -90,40 +98,12 @@ const furtherRecords =
         const { id: _id, updated_at: _at, ...rest } = template;
         const newest = Math.max(...table.all().map((row) => Date.parse(textAt(row, 'created_at'))));
         const created_at = new Date(newest - 1000).toISOString().replace('.000Z', 'Z');
-        table.insert({ ...rest, ...members(texts, mark), created_at });
+        for (let copy = 0; copy <= (texts.copies ?? 0); copy += 1)
+          table.insert({ ...rest, ...members(texts, marks(value, 'b'.repeat(copy))), created_at });
       }
     };
     p.before(({ operation, bearer }) => operation !== null && bearer !== null, add);
   };
-
-/** How many of the older records are edited. */
-const SOME = 0.34;
-const MANY = 0.7;
-
-/**
- * Edits successful replies: the records in them that existed before the client, until it changes them.
- * @param share how many of them are edited; all of them with 1
- */
-function onOlderRecords(p: Hooks, edit: (record: JsonObject) => void, share: number = SOME): void {
-  let begun: number | undefined;
-  const changed = new Set<string>();
-  p.request('everything', (_edit, { method, params }) => {
-    // Records show when they were made in whole seconds.
-    begun ??= Math.floor(p.now() / 1000) * 1000;
-    if (method !== 'GET') changed.add(params.id ?? '');
-  });
-  p.reply(
-    // A list that was asked for one state shows no other one.
-    ({ method, query }) => method === 'GET' && !/status|event/.test(query),
-    (reply) => {
-      for (const record of isSuccess(reply) ? recordsIn(reply.json) : []) {
-        const id = textAt(record, 'id');
-        const isOlder = Date.parse(textAt(record, 'created_at')) < (begun ?? 0);
-        if (isOlder && !changed.has(id) && randomOf(1, id) < share) edit(record);
-      }
-    },
-  );
-}
 
 /**
  * Leaves out what a record need not have: null for what may be null, no text of a list but the words with which it was
@@ -140,6 +120,13 @@ function leaveOut(record: JsonObject, name: string, keeps: ReadonlySet<string>):
   }
 }
 
+function emptyTexts(p: Hooks): void {
+  p.reply('everything', (reply) => {
+    const text = JSON.stringify(reply.json);
+    if (text?.includes(EMPTY)) reply.json = JSON.parse(text.replaceAll(/∅ ?/g, ''));
+  });
+}
+
 /** Leaves out of every record what it need not have and the client has sent of none. */
 function onlyRequired(p: Hooks): void {
   const sent = new Set<string>();
@@ -153,35 +140,6 @@ function onlyRequired(p: Hooks): void {
       for (const record of isSuccess(reply) ? recordsIn(reply.json) : [])
         leaveOut(record, (schema ?? '').replace(/Page$/, ''), sent);
     },
-  );
-}
-
-/**
- * Moves the time of a record to the first second of its month, with a fraction that grows with the day and has one digit
- * or two: as texts, `…00.3Z` follows `…00.35Z`.
- */
-function withinOneSecond(record: JsonObject): void {
-  const [, month, day] = /^(\d{4}-\d\d-)(\d\d)T/.exec(textAt(record, 'created_at')) ?? [];
-  if (month === undefined) return;
-  record.created_at = `${month}01T00:00:00.${Math.floor(Number(day) / 4)}${Number(day) % 4 > 1 ? 5 : ''}Z`;
-}
-
-/** Moves the later times of a record to the last second of a 29 February. */
-function toLeapDay(record: JsonObject, now: number): void {
-  for (const [member, value] of Object.entries(record)) {
-    if (!member.endsWith('_at') || typeof value !== 'string' || !(Date.parse(value) > now)) continue;
-    const year = Math.ceil((new Date(now).getUTCFullYear() + 1) / 4) * 4;
-    record[member] = `${year}-02-29T23:59:59Z`;
-  }
-}
-
-/** Multiplies the amounts of a record that is paid, so that they need more than 32 bits and no client pays them. */
-function multiplyAmounts(record: JsonObject): void {
-  if (!/^(paid|completed|succeeded)$/.test(textAt(record, 'status'))) return;
-  changeMembers(
-    record,
-    (name) => name === 'amount' || name.endsWith('_amount'),
-    (amount) => (typeof amount === 'number' ? amount * 10_000_000 : amount),
   );
 }
 
@@ -211,6 +169,21 @@ function taxAt(invoice: JsonObject, percent: number): void {
   for (const line of lines.filter(isObject)) line.tax_rate_percent = percent;
 }
 
+/** How much later a reply comes than the webhooks of its request, in ms. */
+const AFTER_MS = 150;
+
+/** Lets webhooks arrive before the reply to the request that caused them, once the client has an endpoint. */
+function afterWebhooks(p: Hooks): void {
+  let hasEndpoint = false;
+  p.reply(
+    ({ method }) => method !== 'GET',
+    async (reply, { operation: op }) => {
+      if (hasEndpoint && isSuccess(reply)) await p.sleep(AFTER_MS);
+      hasEndpoint ||= op === 'createWebhook' && isSuccess(reply);
+    },
+  );
+}
+
 export const records: readonly Freedom[] = [
   freedom(
     'further-records',
@@ -219,33 +192,15 @@ export const records: readonly Freedom[] = [
     {
       ...eachValue(Object.keys(TEXTS), (name) => (p) => {
         const texts = TEXTS[name] ?? { text: String, rest: null };
-        furtherRecords(texts, marks(name))(p);
+        furtherRecords(name, texts)(p);
+        if (texts.rest === EMPTY) emptyTexts(p);
         if (texts.rest === null) onlyRequired(p);
         else
           onOlderRecords(p, (record) => {
             if (typeof record.name === 'string' && /^[^.@]+$/.test(record.name)) record.name = texts.text(60);
           });
       }),
-      'ending on 29 February': (p) => onOlderRecords(p, (record) => toLeapDay(record, p.now())),
-      'domains with a final dot': (p) =>
-        onOlderRecords(
-          p,
-          (record) => {
-            for (const name of ['domain', 'name'])
-              if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(textAt(record, name))) record[name] += '.';
-          },
-          1,
-        ),
-      'amounts beyond 32 bits': (p) => onOlderRecords(p, multiplyAmounts, 1),
-      'created within one second': (p) => onOlderRecords(p, withinOneSecond, 1),
-      'created at one time': (p) =>
-        onOlderRecords(
-          p,
-          (record) => {
-            record.created_at = LONG_AGO;
-          },
-          1,
-        ),
+      ...olderRecords,
     },
     { ...FOR_CLIENTS, own: 'none', many: true },
   ),
@@ -253,17 +208,7 @@ export const records: readonly Freedom[] = [
     'further-states',
     'whether some records have a state or kind that the contract does not have',
     open.STATES,
-    {
-      some: (p) =>
-        onOlderRecords(p, (record) => {
-          if (typeof record.status === 'string') record.status = 'awaiting_review';
-        }),
-      'on the way': unknownOnTheWay,
-      'some kinds': (p) =>
-        onOlderRecords(p, (record) => {
-          if (typeof record.type === 'string') record.type = 'other_kind';
-        }),
-    },
+    { ...furtherStates, 'on the way': unknownOnTheWay },
     { ...FOR_CLIENTS, own: 'none', many: true },
   ),
   freedom(
@@ -312,6 +257,7 @@ export const records: readonly Freedom[] = [
     {
       'end of February': (p) => p.option('clock', '2028-02-29T23:40:00Z'),
       'end of October': (p) => p.option('clock', '2027-10-31T00:40:00Z'),
+      'end of March': (p) => p.option('clock', '2027-03-28T00:40:00Z'),
       'end of the year': (p) => p.option('clock', '2026-12-31T23:40:00Z'),
     },
     FOR_CLIENTS,
@@ -320,10 +266,13 @@ export const records: readonly Freedom[] = [
     'deliveries',
     'how webhooks arrive: how often, in which order and form',
     open.DELIVERY_FORMS,
-    eachValue(
-      DELIVERY_FORMS.filter((form) => form !== 'once'),
-      (form) => (p) => p.option('deliveries', [form]),
-    ),
+    {
+      ...eachValue(
+        DELIVERY_FORMS.filter((form) => form !== 'once'),
+        (form) => (p) => p.option('deliveries', [form]),
+      ),
+      'before the reply': afterWebhooks,
+    },
     { ...FOR_CLIENTS, own: 'once', many: true },
   ),
 ];

@@ -132,6 +132,16 @@ const WANTING = [
   'topUpWallet',
 ] as const;
 
+/** Takes the query parameters from the requests of lists whose names do not match. */
+const without =
+  (kept: RegExp): Apply =>
+  (p) =>
+    p.request(LISTS, (edit) => {
+      const query = new URLSearchParams(edit.query);
+      for (const name of [...query.keys()]) if (!kept.test(name)) query.delete(name);
+      edit.query = query.toString();
+    });
+
 export const requests: readonly Freedom[] = [
   freedom(
     'required',
@@ -200,12 +210,8 @@ export const requests: readonly Freedom[] = [
       ),
   }),
   freedom('filters', 'which query parameters lists have besides those of pages', open.QUERIES, {
-    ignored: (p) =>
-      p.request(LISTS, (edit) => {
-        const query = new URLSearchParams(edit.query);
-        for (const name of [...query.keys()]) if (!/page|cursor|limit|offset/.test(name)) query.delete(name);
-        edit.query = query.toString();
-      }),
+    ignored: without(/page|cursor|limit|offset/),
+    'searches only': without(/page|cursor|limit|offset|sort|^q$/),
   }),
   freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
     'rounded down': (p) =>

@@ -135,6 +135,12 @@ export const transport: readonly Freedom[] = [
     pretty: onReplies((reply) => {
       if (reply.raw === null && reply.json !== undefined) reply.raw = JSON.stringify(reply.json, null, 4);
     }),
+    escaped: onReplies((reply) => {
+      if (reply.raw === null && reply.json !== undefined)
+        reply.raw = JSON.stringify(reply.json)
+          .replaceAll('/', '\\/')
+          .replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }),
     gzip: compress('gzip'),
     br: compress('br'),
     chunked: onReplies((reply) => {

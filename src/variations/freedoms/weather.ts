@@ -1,6 +1,6 @@
 // What a network and a platform under load do to a client: early limits, outages, slow replies, sessions that end.
 import { operations } from '../../contract/operations.ts';
-import { isSuccess, page, refusal, replaceResponse, textAt } from '../edits.ts';
+import { isSuccess, page, refusal, replaceResponse, setAt, textAt } from '../edits.ts';
 import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
 import { type Apply, type Freedom, freedom } from '../freedom.ts';
 import { ConnectionClosed } from '../layer.ts';
@@ -85,8 +85,41 @@ function refuseOnce(p: Hooks): void {
 const unavailable = (): ResponseEdit =>
   withRetryAfter(refusal(503, 'SERVICE_UNAVAILABLE', 'Try again later.'), '1');
 
+const expired = (): ResponseEdit => refusal(401, 'TOKEN_EXPIRED', 'The token has expired.');
+
+/** Answers as gateways do: with pages, without a body, and with a date in `Retry-After`. */
+function gateway(p: Hooks): void {
+  let count = 0;
+  const replies = [
+    () => page(502),
+    () => ({ ...page(504), raw: '' }),
+    () => page(503, { 'Retry-After': new Date(Date.now() + 1000).toUTCString() }),
+  ];
+  disturb(p, mayRepeat, () => replies[count++ % replies.length]?.(), { first: 1 });
+}
+
 /** How many requests a session is good for, where it ends early. */
 const MAX_REQUESTS = 10;
+
+/** How long a session lasts that the client has to refresh, and one that it need not, in ms. */
+const SHORT_MS = 4000;
+const FIVE_MINUTES_MS = 300_000;
+
+/** Lets sessions end some time after they began, as `expires_at` says; a refresh gives the client another one. */
+const sessionsOf =
+  (ms: number): Apply =>
+  (p) => {
+    const ends = new Map<string, number>();
+    p.reply(SESSIONS, (reply) => {
+      if (!isSuccess(reply)) return;
+      ends.set(textAt(reply.json, 'token'), p.now() + ms);
+      setAt(reply.json, 'expires_at', new Date(p.now() + ms).toISOString());
+    });
+    p.request(
+      ({ path }) => !path.startsWith('/auth/'),
+      (_edit, { bearer }) => ((ends.get(bearer ?? '') ?? Infinity) > p.now() ? undefined : expired()),
+    );
+  };
 
 /** Ends each session that a client begins or refreshes after some requests; a refresh gives it another one. */
 function shortSessions(p: Hooks): void {
@@ -99,7 +132,7 @@ function shortSessions(p: Hooks): void {
     (_edit, { bearer }) => {
       const more = left.get(bearer ?? '') ?? 0;
       left.set(bearer ?? '', more - 1);
-      return more > 0 ? undefined : refusal(401, 'TOKEN_EXPIRED', 'The token has expired.');
+      return more > 0 ? undefined : expired();
     },
   );
 }
@@ -135,7 +168,7 @@ export const weather: readonly Freedom[] = [
     open.OUTAGES,
     {
       '503 before the effect': (p) => disturb(p, mayRepeat, unavailable),
-      '503 page before the effect': (p) => disturb(p, mayRepeat, () => page(503), { first: 1 }),
+      'a gateway before the effect': gateway,
       '503 after the effect': afterEffect((reply) => replaceResponse(reply, unavailable())),
       'connection cut after the effect': afterEffect(() => {
         throw new ConnectionClosed();
@@ -171,5 +204,15 @@ export const weather: readonly Freedom[] = [
     },
     WEATHER,
   ),
-  freedom('session-length', 'how long a session lasts', open.JWT, { 'ten requests': shortSessions }, WEATHER),
+  freedom(
+    'session-length',
+    'how long a session lasts',
+    open.JWT,
+    {
+      'five minutes': sessionsOf(FIVE_MINUTES_MS),
+      'four seconds': sessionsOf(SHORT_MS),
+      'ten requests': shortSessions,
+    },
+    WEATHER,
+  ),
 ];
