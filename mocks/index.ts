@@ -31,9 +31,9 @@ import { outbox } from './webhooks/deliveries.ts';
 import { demo } from './worlds/demo.ts';
 import { edge } from './worlds/edge.ts';
 import { empty } from './worlds/empty.ts';
-import { findPersonas } from './worlds/find-personas.ts';
 import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
+import { findPersonas } from './worlds/tenants.ts';
 import { trial } from './worlds/trial.ts';
 import type { WorldName } from './worlds/world-values.ts';
 

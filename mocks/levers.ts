@@ -15,7 +15,7 @@ import {
 } from './products/instances.ts';
 import { failOrder, finishProvisioning } from './products/provisioning.ts';
 import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
-import { finishTransition } from './products/vps-power.ts';
+import { finishTransition } from './products/types/vps.ts';
 import type { HostingTables, ServiceRow, Store } from './tables.ts';
 import { sendAgain } from './webhooks/deliveries.ts';
 

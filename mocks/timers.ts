@@ -9,7 +9,7 @@ import { onDomainExpiry, onNextExpiryState } from './products/domain-lifecycle.t
 import { onDueDate } from './products/instances.ts';
 import { finishProvisioning } from './products/provisioning.ts';
 import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
-import { finishTransition } from './products/vps-power.ts';
+import { finishTransition } from './products/types/vps.ts';
 import type { Store } from './tables.ts';
 import { retryDelivery } from './webhooks/deliveries.ts';
 

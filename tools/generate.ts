@@ -14,8 +14,11 @@ import { policiesOf, rateLimitsOf, stateMachinesOf } from '../src/contract/polic
 import { withoutProvenance } from '../src/contract/provenance-overlay.ts';
 import { schemaTypeNames } from '../src/contract/schema-type-names.ts';
 import { typesText } from '../src/contract/types-text.ts';
-import { compileValidators } from '../src/contract/validation/compile-validators.ts';
-import { groupSchemas, type SchemaGroups } from '../src/contract/validation/schema-groups.ts';
+import {
+  compileValidators,
+  groupSchemas,
+  type SchemaGroups,
+} from '../src/contract/validation/compile-validators.ts';
 
 const root = new URL('../', import.meta.url);
 const VALIDATORS = 'src/contract/generated/validators';

@@ -19,8 +19,8 @@ import {
   firstLook,
   shopPage,
   startConsoleMock,
+  terminalPage,
 } from './screenshots/pages.ts';
-import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 /** Ids of the defects in the platform that the screenshots show. */

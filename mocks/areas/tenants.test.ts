@@ -8,7 +8,7 @@ import {
   type OperationCaller,
   refusalOf,
 } from '../testing/test-mock.ts';
-import { DEMO_PASSWORD } from '../worlds/credentials.ts';
+import { DEMO_PASSWORD } from '../worlds/personas.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@Borealis.example' };

@@ -11,7 +11,7 @@ import { tenantOf } from '../identity/tenancy.ts';
 import type { ServiceStatus } from '../lifecycles.ts';
 import { endOrder, endService } from '../products/termination.ts';
 import type { CustomerRow, ServiceRow, Store, TenantRow } from '../tables.ts';
-import { hashedPasswords } from '../worlds/credentials.ts';
+import { hashedPasswords } from '../worlds/personas.ts';
 import { revokeApiKey } from './api-keys.ts';
 import { usageStats } from './hosting.ts';
 

@@ -1,6 +1,6 @@
 // Tests VPS instances over the public API.
 import { expect, test } from 'vitest';
-import { GIB } from '../products/vps-power.ts';
+import { GIB } from '../products/types/vps.ts';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE, refusalOf, setWalletBalance } from '../testing/test-mock.ts';
 

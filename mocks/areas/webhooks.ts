@@ -5,8 +5,7 @@ import { cancelQueued } from '../../src/server/outbox-queue.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { Store, WebhookRow } from '../tables.ts';
-import { createEvent, startDelivery } from '../webhooks/deliveries.ts';
-import { deleteDeliveries, listDeliveries } from '../webhooks/delivery-retention.ts';
+import { createEvent, deleteDeliveries, listDeliveries, startDelivery } from '../webhooks/deliveries.ts';
 import { sampleEventData } from '../webhooks/sample-events.ts';
 import { createSecret } from '../webhooks/webhook-signing.ts';
 

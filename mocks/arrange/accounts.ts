@@ -12,8 +12,7 @@ import { signJwt } from '../identity/jwt.ts';
 import { type Role, scopesOf } from '../identity/scopes.ts';
 import { signingKey } from '../identity/sessions.ts';
 import type { Store, UserRow } from '../tables.ts';
-import { DEMO_PASSWORD, hashedPasswords } from '../worlds/credentials.ts';
-import { userPersonas } from '../worlds/personas.ts';
+import { DEMO_PASSWORD, hashedPasswords, userPersonas } from '../worlds/personas.ts';
 import { openLongSession } from '../worlds/tenants.ts';
 import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
 

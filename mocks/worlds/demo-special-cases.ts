@@ -15,7 +15,7 @@ import { renewService } from '../billing/renewals.ts';
 import { topUp } from '../billing/wallet.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
-import { switchPower } from '../products/vps-power.ts';
+import { switchPower } from '../products/types/vps.ts';
 import {
   type CustomerRow,
   type OrderRow,

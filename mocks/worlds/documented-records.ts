@@ -11,7 +11,7 @@ import { createVps } from '../areas/vps.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { suspendService } from '../products/instances.ts';
-import { switchPower } from '../products/vps-power.ts';
+import { switchPower } from '../products/types/vps.ts';
 import type { Store } from '../tables.ts';
 import type { TenantSchedule } from './history.ts';
 

@@ -22,9 +22,8 @@ import type { HostingTables, Store } from '../tables.ts';
 import { addApiKeys } from './demo-special-cases.ts';
 import { RECORDS } from './domains.ts';
 import { createEdgeTenants } from './edge-tenants.ts';
-import { findPersonas } from './find-personas.ts';
 import { History } from './history.ts';
-import { seedOwnerTenant } from './tenants.ts';
+import { findPersonas, seedOwnerTenant } from './tenants.ts';
 
 const TICKET_REPLIES = 200;
 const MINUTE = 60_000;

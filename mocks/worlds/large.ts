@@ -7,9 +7,8 @@ import { orderProduct } from '../areas/orders.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { topUp } from '../billing/wallet.ts';
 import type { CustomerRow, HostingTables, Store } from '../tables.ts';
-import { findPersonas } from './find-personas.ts';
 import { History } from './history.ts';
-import { seedOwnerTenant } from './tenants.ts';
+import { findPersonas, seedOwnerTenant } from './tenants.ts';
 
 const CUSTOMERS = 100_000;
 const ORDERS = 400;

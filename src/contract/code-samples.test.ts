@@ -1,7 +1,7 @@
 // Tests the code samples of the document: those in shell and in TypeScript are run.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { addCodeSamples } from './code-samples.ts';
+import { addCodeSamples } from './bundle.ts';
 import { document } from './document.ts';
 import type { OpenApiDocument } from './openapi.ts';
 

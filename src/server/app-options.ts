@@ -4,7 +4,7 @@ import type { WorldExport } from '../state/world-export.ts';
 import type { LogSize } from './bounded-log.ts';
 import type { Caller } from './pipeline/caller.ts';
 import type { Answered, Step } from './pipeline/request-context.ts';
-import type { LimitSetting } from './rate-limit/rate-limits.ts';
+import type { LimitSetting } from './rate-limit/rate-limiter.ts';
 import type { RefusalCause } from './request-log.ts';
 
 /** The shape of 422 bodies: the envelope, the flat one, or the two in turns. */

@@ -1,6 +1,6 @@
 // The policy of a world: the choices about its replies, which the control API can change at run time.
 import type { ErrorShape, LatencyProfile } from './app-options.ts';
-import type { LimitSetting } from './rate-limit/rate-limits.ts';
+import type { LimitSetting } from './rate-limit/rate-limiter.ts';
 
 /** The values of a policy, as the control API reads and changes them. */
 export type PolicyValues = {

@@ -4,8 +4,7 @@ import type { AppOptions } from './app-options.ts';
 import { Faults } from './fault-injection/faults.ts';
 import type { SeededWorld } from './mock-definition.ts';
 import { Policy } from './policy.ts';
-import { RateLimiter } from './rate-limit/rate-limiter.ts';
-import { effectiveLimits } from './rate-limit/rate-limits.ts';
+import { effectiveLimits, RateLimiter } from './rate-limit/rate-limiter.ts';
 import { RequestLog } from './request-log.ts';
 import { UsageCounter } from './usage-counter.ts';
 

@@ -5,7 +5,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { isObject } from '../contract/is-object.ts';
 import { isWorldTime, parseIso } from '../state/instant.ts';
 import type { AppOptions } from './app-options.ts';
-import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limits.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limiter.ts';
 
 /** The range of instants that `isWorldTime` accepts, in words, for error messages. */
 const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';

@@ -90,7 +90,7 @@ function fittingColumns<Row>(columns: readonly Column<Row>[], widths: Widths, wi
 const OVERSCAN = 8;
 
 /** A table that renders the rows in sight only. */
-export function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
+function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
   const { label, columns, openId, open, empty } = props;
   const { length: rowCount, addedAtTop = 0 } = list;
   const scroller = useRef<HTMLDivElement>(null);
@@ -248,6 +248,31 @@ export function DataTable<Row extends { id: string }>({ list, ...props }: TableP
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+type ListViewProps<Row> = Omit<TableProps<Row>, 'list'> & {
+  /** the rows; null until they are loaded */
+  list: RowList<Row> | null;
+  /** what stands above the rows, such as their number and the filters */
+  head: ComponentChildren;
+  /** the panel beside the list; null when nothing is open */
+  panel: ComponentChildren | null;
+  /** a change of it shows the list from its start */
+  version?: string;
+};
+
+export function ListView<Row extends { id: string }>(props: ListViewProps<Row>) {
+  const { list, head, panel, version, ...table } = props;
+  const isOpen = panel !== null;
+  return (
+    <div class={`split${isOpen ? ' split-open' : ''}`}>
+      <div class="split-list">
+        {head}
+        {list && <DataTable key={version} list={list} {...table} />}
+      </div>
+      {panel}
     </div>
   );
 }

@@ -2,10 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { control, type Schema } from '../api/client.ts';
 import { Button, CopyButton, Select } from '../components/controls.tsx';
-import { type Column, secondColumn } from '../components/data-table.tsx';
+import { type Column, ListView, secondColumn } from '../components/data-table.tsx';
 import { counted, EmptyState, Facts, Loaded, StatusBadge, Time, ViewHead } from '../components/display.tsx';
 import { JsonView } from '../components/json-view.tsx';
-import { ListView } from '../components/list-view.tsx';
 import { Panel } from '../components/panel.tsx';
 import { hrefOf, navigate, route } from '../state/location.ts';
 import { act, useData } from '../state/use-data.ts';

@@ -6,10 +6,10 @@ import type { UsedScopeValues } from 'ajv/dist/compile/codegen/scope.js';
 import type { AnyValidateFunction, CodeKeywordDefinition } from 'ajv/dist/types/index.js';
 import { hasRepeatedItem } from '../json/canonical-json.ts';
 import { type JsonSchema, type OpenApiDocument, schemaName } from '../openapi.ts';
+import { buildOperationIndex } from '../operation-index.ts';
 import { type SchemaSet, schemasOf } from '../schema-sets.ts';
 import { formats } from './formats.ts';
 import type { Validator } from './load-validators.ts';
-import { type SchemaGroups, SHARED_SCHEMAS } from './schema-groups.ts';
 import { MAX_ERRORS } from './validation-messages.ts';
 import { type CompiledSchema, type FunctionSource, validatorModules } from './validator-modules.ts';
 
@@ -226,4 +226,47 @@ function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchem
       $ref: inlineReferences(schemas, schemas[schemaName({ $ref: ref }) ?? '']),
     };
   });
+}
+
+export type SchemaGroups = Record<string, string[]>;
+
+/** The group of the schemas that the operations of several areas use. */
+const SHARED_SCHEMAS = 'shared';
+
+/** The group of the schemas that no operation uses, such as those of webhooks. */
+const OTHER_SCHEMAS = 'other';
+
+/**
+ * Divides the schemas: a schema that only the operations of one area use, directly or through other schemas, is in the
+ * group of the area; others are shared. So the schemas of an area refer to schemas of the same area or to shared ones.
+ */
+export function groupSchemas(document: OpenApiDocument): SchemaGroups {
+  const schemas = schemasOf(document, 'full');
+  const areas = new Map<string, Set<string>>();
+  for (const { id, area, body, responses, query, headers } of buildOperationIndex(document)) {
+    const pending = [body?.schema, ...Object.values(responses).map(({ schema }) => schema)];
+    if (query.length > 0) pending.push(`${id}.query`);
+    if (headers.length > 0) pending.push(`${id}.header`);
+    for (const name of pending) {
+      const schema = name == null ? undefined : schemas[name];
+      if (name == null || !schema || areas.get(name)?.has(area)) continue;
+      areas.set(name, (areas.get(name) ?? new Set()).add(area));
+      pending.push(...references(schema));
+    }
+  }
+  const groups: SchemaGroups = {};
+  for (const name of Object.keys(schemas)) {
+    // The packaged mock finds no record by an id of another form; validators of paths serve edited documents only.
+    if (name.endsWith('.path')) continue;
+    const [first = OTHER_SCHEMAS, ...more] = areas.get(name) ?? [];
+    const group = more.length > 0 ? SHARED_SCHEMAS : first;
+    groups[group] = [...(groups[group] ?? []), name];
+  }
+  return groups;
+}
+
+function references(schema: JsonSchema): string[] {
+  return [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
 }

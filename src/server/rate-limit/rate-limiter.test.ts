@@ -1,7 +1,6 @@
 // Tests of the rate limiter: fixed windows of one minute.
 import { expect, test } from 'vitest';
-import { RateLimiter } from './rate-limiter.ts';
-import { type EffectiveLimits, effectiveLimits } from './rate-limits.ts';
+import { type EffectiveLimits, effectiveLimits, RateLimiter } from './rate-limiter.ts';
 
 /** Returns the limits of Set B, with another limit for the tier `free`. */
 function limitsWith(free: number): EffectiveLimits {

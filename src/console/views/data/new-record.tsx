@@ -8,7 +8,7 @@ import { Select } from '../../components/controls.tsx';
 import { wordsOf } from '../../components/display.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
-import { memberAnywhere } from '../reference/fill-in/body.ts';
+import { memberAnywhere } from '../reference/fill-in/fill-in.ts';
 import { asObject } from '../reference/fill-in/records.ts';
 import type { Operation } from '../reference/model/document.ts';
 import { loadedReference } from '../reference/reference-state.ts';

@@ -21,7 +21,7 @@ import { undoIn } from '../../state/undo.ts';
 import { act, useData } from '../../state/use-data.ts';
 import { chosenPersona, personas } from '../../state/world.ts';
 import { reference, referenceError } from '../reference/reference-state.ts';
-import { itemTitle, kindOf } from '../timeline/item-title.ts';
+import { itemTitle, kindOf } from '../timeline/moment-panel.tsx';
 import { bodyMembers, CallForm, startText } from './call-form.tsx';
 import { lastCreated } from './new-record.tsx';
 import { StateBadge } from './state-badge.tsx';

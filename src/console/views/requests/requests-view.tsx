@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { apiBase, bearerOf } from '../../api/platform.ts';
 import { Button, type Choice, CopyButton, SearchInput, Select } from '../../components/controls.tsx';
-import { type Column, secondColumn } from '../../components/data-table.tsx';
+import { type Column, ListView, secondColumn } from '../../components/data-table.tsx';
 import {
   AnsweredBadge,
   duration,
@@ -14,7 +14,6 @@ import {
   Time,
   ViewHead,
 } from '../../components/display.tsx';
-import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import type { PagedList, Part } from '../../state/paged-list.ts';
 import { undoIn } from '../../state/undo.ts';

@@ -1,4 +1,5 @@
 // A moment of the timeline: the change that led to it, what differs from now, and what can be made from it.
+
 import { useState } from 'preact/hooks';
 import { control, downloadFile, type Schema } from '../../api/client.ts';
 import { Button, CopyButton } from '../../components/controls.tsx';
@@ -15,9 +16,8 @@ import {
 import { Panel, Tabs } from '../../components/panel.tsx';
 import { hrefOf, openWorld } from '../../state/location.ts';
 import { act, useData } from '../../state/use-data.ts';
-import { loadWorld, worldName } from '../../state/world.ts';
+import { isHidden, loadWorld, worldName } from '../../state/world.ts';
 import { Value } from '../data/value.tsx';
-import { itemTitle, kindOf, tableTitle } from './item-title.ts';
 
 type Moment = Schema<'Moment'>;
 
@@ -225,4 +225,44 @@ function Version({ name, value, currency, old = false }: VersionProps) {
       <Value row={{ currency, [name]: value }} name={name} linked />
     </Text>
   );
+}
+
+export type Item = Schema<'TimelineItem'>;
+
+/** The kinds of items, as badges name them. */
+export function kindOf({ kind, cause }: Item): string {
+  if (kind === 'commit') return cause?.kind ?? 'change';
+  return kind;
+}
+
+/** Names an item: the operation, the timer, the lever or the snapshot. */
+export function itemTitle({ kind, cause, request, snapshot }: Item): string {
+  if (kind === 'request') return request?.operation ?? `${request?.method} ${request?.url}`;
+  if (kind !== 'commit') return snapshot ?? 'of the whole world';
+  switch (cause?.kind) {
+    case 'request':
+      return cause.operation ?? cause.id;
+    case 'timer':
+      return wordsOf(cause.timer);
+    case 'lever':
+      return `${cause.lever} ${cause.table}`;
+    case 'delivery':
+      return 'webhook';
+    default:
+      return 'of the mock itself';
+  }
+}
+
+const tableTitle = (table: string): string => wordsOf(table.replace('$', ''));
+
+/** Counts the changed rows by table: `order, 2 services`. */
+export function tablesOf({ writes, writes_count }: Item): string {
+  const counts = new Map<string, number>();
+  for (const { table } of writes) counts.set(table, (counts.get(table) ?? 0) + 1);
+  // What the API shows says most.
+  const tables = [...counts].sort(([a], [b]) => Number(isHidden(a)) - Number(isHidden(b)));
+  const listed = tables
+    .map(([table, count]) => (count === 1 ? rowNameOf(tableTitle(table)) : `${count} ${tableTitle(table)}`))
+    .join(', ');
+  return writes_count > writes.length ? `${listed} … ${writes_count} rows` : listed;
 }

@@ -2,13 +2,11 @@
 // list: its rows before and after, what differs from now, and what can be made from it.
 import { control, type Schema } from '../../api/client.ts';
 import { Button, Checkbox, SearchInput } from '../../components/controls.tsx';
-import { type Column, secondColumn } from '../../components/data-table.tsx';
+import { type Column, ListView, secondColumn } from '../../components/data-table.tsx';
 import { Attempts, EmptyState, StatusBadge, Time, ViewHead } from '../../components/display.tsx';
-import { ListView } from '../../components/list-view.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
 import { useList } from '../../state/use-data.ts';
-import { type Item, itemTitle, kindOf, tablesOf } from './item-title.ts';
-import { MomentPanel } from './moment-panel.tsx';
+import { type Item, itemTitle, kindOf, MomentPanel, tablesOf } from './moment-panel.tsx';
 
 const COLUMNS: Column<Item>[] = [
   { key: 'kind', title: 'By', render: (item) => <span class="badge">{kindOf(item)}</span> },
