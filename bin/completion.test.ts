@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newFolder, run } from './testing/processes.ts';
 
-/** Completes a line in bash with the script that `completion bash` writes. */
+// Completes a line in bash with the script that `completion bash` writes.
 async function completed(line: string): Promise<string[]> {
   const { out: script } = await run('completion', 'bash');
   const bin = newFolder();

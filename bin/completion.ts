@@ -40,7 +40,7 @@ Examples:
       process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     });
 
-/** Returns what the last of the words may become, each with what it means; none where a file or a free text stands. */
+// Returns what the last of the words may become, each with what it means; none where a file or a free text stands.
 function candidates(program: Command, words: readonly string[]): (readonly [text: string, about: string])[] {
   const last = words.at(-1) ?? '';
   let command = program;

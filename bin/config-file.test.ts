@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { defineConfig } from '../entry/config.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
-/** Creates a folder with a configuration. */
+// Creates a folder with a configuration.
 function folderWith(config: unknown, name = 'hosting-contract.config.mjs'): string {
   const folder = newFolder();
   const text = JSON.stringify(config);

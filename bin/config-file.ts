@@ -48,7 +48,7 @@ export async function applyConfigFile(command: Command): Promise<void> {
   process.stderr.write(`${escapeConsoleLine(`${path}: ${names}`)}\n`);
 }
 
-/** Reads a value as the command line does. @throws Error that says what the option takes */
+// Reads a value as the command line does. Throws Error that says what the option takes.
 function parsed({ required, optional, parseArg }: Command['options'][number], value: unknown): unknown {
   if (typeof value === 'boolean' && !required) return value;
   if (!required && !optional) throw new Error('It must be true or false.');

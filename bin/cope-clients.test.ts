@@ -53,7 +53,7 @@ const newCustomer = () => ({
 });
 const all = (path: string) => `${path}?per_page=50`;
 
-/** Buys what is provisioned within a second, and returns the states in which the order is seen. */
+// Buys what is provisioned within a second, and returns the states in which the order is seen.
 async function buys(call: Call): Promise<string[]> {
   const [customer] = (await call('/customers?status=active')).rows;
   const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: '1_year', config: {} }];
@@ -410,13 +410,13 @@ CLIENTS['session-length=four seconds'] = CLIENTS['session-length=five minutes'] 
 
 const clientOf = (choice: string): Client | undefined => CLIENTS[choice] ?? CLIENTS[freedomOf(choice)];
 
-/** What waits for real time, or is sent to a receiver, has tests of its own. */
+// What waits for real time, or is sent to a receiver, has tests of its own.
 const isElsewhere = (choice: string): boolean =>
   /^(deliveries|network|lag)=|^states-between=long$/.test(choice);
 
 const choices = choicesOf({ unlucky: true }).filter((choice) => !isElsewhere(choice));
 
-/** Runs a client against a platform, and returns whether it broke and which values a reply showed. */
+// Runs a client against a platform, and returns whether it broke and which values a reply showed.
 async function against(varied: readonly string[], client: Client, repeated: readonly Mishap[] = []) {
   const platform = await mockPlatform({ seed: 1, world: 'demo' })(varied);
   const isBroken = await client(callOf(platform, repeated), platform.env).then(
@@ -464,7 +464,7 @@ const pairs = choices.flatMap((one) =>
   choices.filter((other) => other !== one && !excludes(one, other)).map((other) => ({ one, other })),
 );
 
-/** Returns what the client of a value sends again: all but that on which it breaks. */
+// Returns what the client of a value sends again: all but that on which it breaks.
 const repeatedBy = (choice: string): Mishap[] => {
   const [own] = [/limits=/, /=503/, /=connection cut/].flatMap((kind, at) =>
     kind.test(choice) ? MISHAPS[at] : [],

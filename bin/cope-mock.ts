@@ -68,7 +68,7 @@ const MAX_WAIT = 1;
 const MINUTE = 60;
 const NO_REQUESTS = { window: -1, used: [], waiting: [] };
 
-/** Makes waits for the limit of requests a minute short, as a platform may that counts in shorter windows. */
+// Makes waits for the limit of requests a minute short, as a platform may that counts in shorter windows.
 function shortenWaits(app: App): void {
   const forget = (): void => {
     for (const { deps } of app.worlds.list()) deps.limiter.restore(NO_REQUESTS);

@@ -13,7 +13,7 @@ const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import
 const FIXTURES = fileURLToPath(new URL('./testing/fixture-app.test.ts', import.meta.url));
 const PURCHASE = fileURLToPath(new URL('../examples/shop/testing/purchase.ts', import.meta.url));
 
-/** Runs `cope` on the client. @param faults the faults of the client */
+// Runs `cope` on the client. `faults`: the faults of the client.
 async function cope(faults: string, flags: readonly string[] = [], env: Record<string, string> = {}) {
   const folder = newFolder();
   const file = join(folder, 'report.json');
@@ -50,7 +50,7 @@ if (whole)
     expect(code).toBe(0);
   });
 
-/** Writes a baseline that accepts the finding of a client that reads error.message only, at one of its tests. */
+// Writes a baseline that accepts the finding of a client that reads error.message only, at one of its tests.
 function baselineOf(test: string): string {
   const file = join(newFolder(), 'known.json');
   const entry = { id: 'errors=flat 422', reason: 'next sprint', owner: 'web', expires: '2999-12-31' };

@@ -9,7 +9,7 @@ import { newFolder, run } from './testing/processes.ts';
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Runs a suite against a mock that counts, and returns the folder of the counts. */
+// Runs a suite against a mock that counts, and returns the folder of the counts.
 async function counted(suite: (call: Call, mock: Mock) => Promise<void>): Promise<string> {
   const folder = newFolder();
   const mock = await createMock({ clock: 'frozen', coverage: folder });

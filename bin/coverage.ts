@@ -106,7 +106,7 @@ export function coverageOf(counts: CoverageCounts): Coverage {
   return areas;
 }
 
-/** Returns the area of a state machine: that of the first operation whose reply shows it as its `status`, or anywhere. */
+// Returns the area of a state machine: that of the first operation whose reply shows it as its `status`, or anywhere.
 const areaOf = (name: string): string | undefined => {
   const showing = (place: (found: ReadonlyMap<string, string>) => boolean): string | undefined =>
     operations.find(({ success, responses }) => place(statesOf(responses[success]?.schema ?? '')))?.area;
@@ -165,10 +165,8 @@ const blocksOf = (coverage: Coverage): Block[] => [
   }),
 ];
 
-/**
- * Reads the smallest shares: `80` asks for 80 % of the operations, `operations=80,states=50` for others.
- * @throws InvalidArgumentError that lists the measures
- */
+// Reads the smallest shares: `80` asks for 80 % of the operations, `operations=80,states=50` for others. Throws
+// InvalidArgumentError that lists the measures.
 function parseMinimum(text: string): Map<Measure, number> {
   const parts = text
     .split(',')

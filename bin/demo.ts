@@ -93,7 +93,7 @@ export async function demoCommand(io: Io): Promise<number> {
   return report.exitCode;
 }
 
-/** Puts the credentials of the mock, which are public, into a script that reads them from the environment. */
+// Puts the credentials of the mock, which are public, into a script that reads them from the environment.
 function withCredentials(script: string, config: TargetConfig): string {
   const lines = Object.entries(resolveTarget(config).credentials).flatMap(([name, credential]) =>
     Object.entries(credential).map(([member, value]) => `${secretVariable(name, member)}='${value}'\n`),

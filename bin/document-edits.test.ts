@@ -29,7 +29,7 @@ function edited({ apply }: DocumentEdit): OpenApiDocument {
   return copy;
 }
 
-/** What the mock reads of a document, as text. */
+// What the mock reads of a document, as text.
 const viewsOf = (document: OpenApiDocument): string =>
   JSON.stringify([
     buildOperationIndex(document),
@@ -44,7 +44,7 @@ const packagedViews = viewsOf(packageDocument());
 
 type Outcome = 'follows' | 'filled in' | 'not possible' | 'refused at load' | 'silent';
 
-/** Returns what happens to an edit when it is loaded. An edit is silent when nothing is said, or nothing follows. */
+// Returns what happens to an edit when it is loaded. An edit is silent when nothing is said, or nothing follows.
 function outcomeOf(edit: DocumentEdit): Outcome {
   const document = edited(edit);
   const rows = buildOperationIndex(document);
@@ -68,7 +68,7 @@ test.each(Object.entries(rows))('the mock is silent about no edit of the documen
   expect(own.filter((edit) => outcomeOf(edit) === 'silent').map(({ place }) => place)).toEqual([]);
 });
 
-/** Sends every example request as its persona, and returns what is answered. */
+// Sends every example request as its persona, and returns what is answered.
 async function transcriptOf(document: OpenApiDocument | null): Promise<string> {
   const app = createApp(hostingMock, { clock: 'frozen' });
   const reloaded = document && reloadDocument(document);

@@ -89,7 +89,7 @@ export async function judgeBy(document: OpenApiDocument): Promise<void> {
   reloadDocument(document, deploymentDocument);
 }
 
-/** Returns the URL of the worker thread's module, which is TypeScript in the sources and JavaScript in the build. */
+// Returns the URL of the worker thread's module, which is TypeScript in the sources and JavaScript in the build.
 function threadFile(): URL {
   const source = packageFile('bin/document-worker.ts');
   return existsSync(source) ? source : packageFile('bin/document-worker.js');
@@ -97,7 +97,7 @@ function threadFile(): URL {
 
 type Outcome = Exclude<ReadMessage, { pattern: string }>;
 
-/** Waits for the outcome of a worker thread; terminates the thread when it exceeds its time or memory. */
+// Waits for the outcome of a worker thread; terminates the thread when it exceeds its time or memory.
 function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   return new Promise((resolve) => {
     let pattern: string | null = null;

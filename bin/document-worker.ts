@@ -114,10 +114,7 @@ function lineOf(lines: readonly string[], path: readonly string[]): number | und
   return at;
 }
 
-/**
- * Reads the document.
- * @throws Error with one sentence that begins with the file's name
- */
+// Reads the document. Throws Error with one sentence that begins with the file's name.
 async function read(): Promise<OpenApiDocument> {
   const isYaml = /\.ya?ml$/i.test(file);
   if (isYaml || /"\$ref"\s*:\s*"[^"#]/.test(readText(file))) {
@@ -130,11 +127,9 @@ async function read(): Promise<OpenApiDocument> {
   return readJson(file) as OpenApiDocument;
 }
 
-/**
- * Runs the slow steps of serving the document. Returns how it differs from the package's, and what the mock makes of it.
- * @param unchecked gets the patterns of another API that can take very long, which are left out
- * @throws Error for such a pattern in an edited document
- */
+// Runs the slow steps of serving the document. Returns how it differs from the package's, and what the mock makes of
+// it. `unchecked`: gets the patterns of another API that can take very long, which are left out. Throws Error for such
+// a pattern in an edited document.
 async function checkServable(written: OpenApiDocument, unchecked: Set<string>): Promise<Difference[]> {
   const knownPatterns = patternsOf(packageDocument());
   let reloaded: ReturnType<typeof reloadDocument>;
@@ -172,7 +167,7 @@ async function checkServable(written: OpenApiDocument, unchecked: Set<string>): 
   return differences;
 }
 
-/** Lists the operations of the document in use that have no handler, and whose reply cannot be made. */
+// Lists the operations of the document in use that have no handler, and whose reply cannot be made.
 async function unmakeableReplies(): Promise<Difference[]> {
   const added = operations.filter((operation) => operationDelta(operation) === null);
   if (added.length === 0) return [];
@@ -188,10 +183,7 @@ async function unmakeableReplies(): Promise<Difference[]> {
   });
 }
 
-/**
- * Imports a module that needs an optional package.
- * @throws Error with one line that says how to install the package
- */
+// Imports a module that needs an optional package. Throws Error with one line that says how to install the package.
 async function loadOptional<A>(
   load: () => Promise<A>,
   { what, missing }: { what: string; missing: string },

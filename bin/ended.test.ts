@@ -10,10 +10,7 @@ import { newFolder, start } from './testing/processes.ts';
 
 type ReplyOverride = Parameters<typeof serve>[0];
 
-/**
- * Serves a tiny target on a port.
- * @param instead returns replies that replace those of the target, or undefined
- */
+// Serves a tiny target on a port. `instead`: returns replies that replace those of the target, or undefined.
 async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => undefined) {
   const target = tinyTarget();
   target.override = instead;
@@ -34,7 +31,7 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
   return { target, baseUrl: `http://127.0.0.1:${await listen(server)}/v1` };
 }
 
-/** Starts a run of the suite as a process. */
+// Starts a run of the suite as a process.
 function run(baseUrl: string, flags: readonly string[], node: string[] = []) {
   const report = join(newFolder(), 'r.json');
   const temp = newFolder();
@@ -45,7 +42,7 @@ function run(baseUrl: string, flags: readonly string[], node: string[] = []) {
   return { ...started, read, temp };
 }
 
-/** Lists the folders of automatic ledgers, without the folder of Node's compile cache. */
+// Lists the folders of automatic ledgers, without the folder of Node's compile cache.
 const ledgersIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
 

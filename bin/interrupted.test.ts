@@ -23,7 +23,7 @@ const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof 
  */
 const PAUSE = ['--rate', '400/min'];
 
-/** Waits until a run with `PAUSE` has no request in progress: its ledger has not grown for two seconds. */
+// Waits until a run with `PAUSE` has no request in progress: its ledger has not grown for two seconds.
 async function paused(run: ReturnType<typeof conform>, { ledger }: { ledger: string }): Promise<void> {
   await run.until(/--rate/);
   let [before, times] = ['', 0];
@@ -36,10 +36,8 @@ async function paused(run: ReturnType<typeof conform>, { ledger }: { ledger: str
   await expect.poll(timesUnchanged, { interval: 400 }).toBeGreaterThanOrEqual(5);
 }
 
-/**
- * Delays the replies to whatever deletes or ends a resource, so that no clean-up ends.
- * @returns a function that ends the delay of later replies
- */
+// Delays the replies to whatever deletes or ends a resource, so that no clean-up ends. Returns a function that ends the
+// delay of later replies.
 async function delayCleanUp({ controlUrl }: Awaited<ReturnType<typeof mock>>): Promise<() => Promise<void>> {
   const send = async (method: string, body?: object): Promise<void> => {
     const headers = { 'content-type': 'application/json' };
@@ -54,7 +52,7 @@ async function delayCleanUp({ controlUrl }: Awaited<ReturnType<typeof mock>>): P
   return () => send('DELETE');
 }
 
-/** Lists the resources that carry the id of a run, from every list that the tenant can read. */
+// Lists the resources that carry the id of a run, from every list that the tenant can read.
 async function tagged(
   { baseUrl, config }: Awaited<ReturnType<typeof mock>>,
   runId: string,

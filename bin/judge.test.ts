@@ -15,7 +15,7 @@ type Recorded = {
   response: { status: number; headers: object[]; content: { size: number; mimeType: string; text: string } };
 };
 
-/** Updates a customer of the mock and reads it, as an app does. @returns the HAR entries, and the token that it sent */
+// Updates a customer of the mock and reads it, as an app does. Returns the HAR entries, and the token that it sent.
 async function record(): Promise<{ entries: Recorded[]; token: string }> {
   const self = selfTarget();
   const entries: Recorded[] = [];

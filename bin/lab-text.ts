@@ -147,7 +147,7 @@ const worldsText: LabFormat = (reply) => {
   return tableText(rows, [...columns, 'size', 'created', 'changed']);
 };
 
-/** Formats a world that was made or replaced, without its personas: `lab personas` shows them. */
+// Formats a world that was made or replaced, without its personas: `lab personas` shows them.
 const worldText: LabFormat = (reply) => {
   const { personas: _, ...world } = reply as Record<string, unknown>;
   return valueText(world);

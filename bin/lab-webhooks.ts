@@ -61,7 +61,7 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-  /** Answers a delivery as the app does. What the mock has not signed is not forwarded. */
+  // Answers a delivery as the app does. What the mock has not signed is not forwarded.
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bytes = await readBody(request.iterator({ destroyOnReturn: false }), MAX_DELIVERY).catch(
       () => null,
@@ -90,7 +90,7 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
     });
   };
 
-  /** Registers the endpoint unless the world still has it, and tries whether the mock reaches this command. */
+  // Registers the endpoint unless the world still has it, and tries whether the mock reaches this command.
   const register = async (): Promise<void> => {
     const api = await clientOf();
     if (endpoint.id !== '' && (await api.getWebhook({ path: endpoint }).catch(() => null))) return;
@@ -135,7 +135,7 @@ export async function listenWebhooks(options: ListenOptions): Promise<void> {
   }
 }
 
-/** Sends a delivery to the app, signed with the secret of this command at the present time, until the signal is aborted. */
+// Sends a delivery to the app, signed with the secret of this command at the present time, until the signal is aborted.
 async function forward(id: string, body: string, { forwardTo, secret }: ListenOptions, signal: AbortSignal) {
   const startMs = performance.now();
   const headers = {

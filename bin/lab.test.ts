@@ -18,7 +18,7 @@ import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { listen } from '../tools/testing/servers.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
 
-/** Runs a call of `lab`. No program is on the PATH, so that no browser opens. */
+// Runs a call of `lab`. No program is on the PATH, so that no browser opens.
 const run = (...args: string[]) =>
   start(['lab', ...args], { env: { ...process.env, PATH: '/nowhere' } }).ended;
 

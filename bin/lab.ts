@@ -38,13 +38,13 @@ Examples:
 
 for (const [spelling, help] of COMMON_FLAGS) lab.option(spelling, help);
 
-/** The words of a call, and its positional arguments, from `snapshots take [name]`. */
+// The words of a call, and its positional arguments, from `snapshots take [name]`.
 function wordsOf({ lab: words }: ControlOperation): { command: string; positional: string[] } {
   const [command = '', ...positional] = words.split(/ (?=[<[])/);
   return { command, positional };
 }
 
-/** Lists what a call takes: its parameters, and the members of its body or a file for the whole body. */
+// Lists what a call takes: its parameters, and the members of its body or a file for the whole body.
 function inputsOf({ parameters, body, lab: words }: ControlOperation): LabInput[] {
   const own = parameters.map((one) => inputOf(one.name, one.in, { ...one.schema, ...one }));
   if (body === null) return own;
@@ -108,7 +108,7 @@ function add(call: ControlOperation, name = wordsOf(call).command): void {
   });
 }
 
-/** Makes the flag of an input; a switch has one for each value. */
+// Makes the flag of an input; a switch has one for each value.
 function optionsOf(input: LabInput): Option[] {
   const { name, flag, help, schema } = input;
   if (schema.type === 'boolean')
@@ -197,7 +197,7 @@ type LabInput = {
   help: string;
 };
 
-/** Opens the console of the mock in the browser, after the mock has answered that it has the world. */
+// Opens the console of the mock in the browser, after the mock has answered that it has the world.
 async function openConsole(where: CommonFlags & { url: string }): Promise<void> {
   const health = addressOf(where.url, '/health', new URLSearchParams(where.world && { world: where.world }));
   const reply = await fetch(health).catch((error: unknown) => exitUnreachable(where.url, error));
@@ -223,7 +223,7 @@ function exitUnreachable(url: string, error: unknown): never {
   );
 }
 
-/** Calls the control API, and prints its reply; ends the process when the call is refused. */
+// Calls the control API, and prints its reply; ends the process when the call is refused.
 async function runCall(
   call: ControlOperation,
   values: ReadonlyMap<LabInput, unknown>,
@@ -327,7 +327,7 @@ function refusalIn(text: string): string | null {
   return [message, ...all].join('\n');
 }
 
-/** Ends the process with an error. */
+// Ends the process with an error.
 function exitWith(code: number, message: string): never {
   process.stderr.write(`${escapeConsoleLines(`error: ${message}`)}\n`);
   process.exit(code);

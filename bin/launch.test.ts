@@ -9,7 +9,7 @@ import { newFolder } from './testing/processes.ts';
 const launch = fileURLToPath(new URL('./launch.js', import.meta.url));
 const [BEFORE_S, BUILD_S, AFTER_S] = [1_000_000, 1_000_010, 1_000_020];
 
-/** Creates a checkout whose sources and build print which of them runs; the build is newer than the sources. */
+// Creates a checkout whose sources and build print which of them runs; the build is newer than the sources.
 function checkout() {
   const home = newFolder();
   const write = (file: string, timeS: number, text = ''): void => {

@@ -64,7 +64,7 @@ export function writeTargetFile(
   }
 }
 
-/** Returns a persona's credential. The key that may only read lacks every scope of writing. */
+// Returns a persona's credential. The key that may only read lacks every scope of writing.
 function credentialOf({ email, password, totpSecret, token, apiKey, lacks }: Persona): CredentialConfig {
   const credential: CredentialConfig = defined({ email, password, totpSecret, token, apiKey });
   return lacks === undefined || WRITING_SCOPES.length === 0

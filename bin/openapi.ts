@@ -60,7 +60,7 @@ The workflows, run against the mock:
     }
   });
 
-/** Names the flags that exclude each other; null when there are none. */
+// Names the flags that exclude each other; null when there are none.
 function problemOf({ out, overlay, provenance, workflows }: Flags): string | null {
   if (overlay && !provenance) return '--overlay writes the provenance, so --no-provenance cannot be with it.';
   if (workflows === undefined) return null;
@@ -103,12 +103,12 @@ export function writeWorkflowFiles(folder: string, document: string): string[] {
   return files.map(({ name }) => name);
 }
 
-/** Makes the `url` of every source description a file of the same folder. */
+// Makes the `url` of every source description a file of the same folder.
 function besideEachOther(workflows: string): string {
   return workflows.replaceAll(/^( +url: )\.{1,2}\/(?:[\w-]+\/)*([\w.-]+)$/gm, '$1./$2');
 }
 
-/** Copies a document without its webhooks, and without the tags and components that only they need. */
+// Copies a document without its webhooks, and without the tags and components that only they need.
 function withoutWebhooks(document: OpenApiDocument): OpenApiDocument {
   const { webhooks = {}, ...rest } = document;
   const tagsOf = (items: OpenApiDocument['paths']): string[] =>
@@ -120,7 +120,7 @@ function withoutWebhooks(document: OpenApiDocument): OpenApiDocument {
   return withUsedComponents({ ...rest, tags: rest.tags.filter(({ name }) => !unused.has(name)) });
 }
 
-/** Copies a document without the components to which no reference leads; security schemes always stay. */
+// Copies a document without the components to which no reference leads; security schemes always stay.
 function withUsedComponents(document: OpenApiDocument): OpenApiDocument {
   const { components, ...rest } = document;
   const reached = new Set<string>();

@@ -53,7 +53,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** Sends a request through the proxy, and records what the proxy says about the reply. */
+// Sends a request through the proxy, and records what the proxy says about the reply.
 async function sendThroughPrism(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const to = `${proxy}${pathname.replace('/v1', '')}${search}`;

@@ -103,7 +103,7 @@ Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more:
   return program;
 }
 
-/** Refuses a misspelled subcommand where `conform` expects an address, such as `conform clenup`. */
+// Refuses a misspelled subcommand where `conform` expects an address, such as `conform clenup`.
 function refuseMisspelledCommand(command: Command, word: string | undefined): void {
   const names = command.commands.map((one) => one.name());
   if (word === undefined || !/^[a-z]+$/i.test(word) || names.includes(word)) return;

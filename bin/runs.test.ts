@@ -14,7 +14,7 @@ import { targetConfig } from './mock-target.ts';
 
 type SentRequest = { method: string; path: string; status: number; at: number };
 
-/** Creates a new mock whose clock advances when the suite waits, and which records its requests. */
+// Creates a new mock whose clock advances when the suite waits, and which records its requests.
 function newMock(limits: 'A' | 'B' = 'A') {
   const app = createApp(hostingMock, { clock: 'frozen', limits });
   const sent: SentRequest[] = [];
@@ -43,7 +43,7 @@ function newMock(limits: 'A' | 'B' = 'A') {
 
 type RunSettings = Partial<ConformOptions> & { without?: readonly string[] };
 
-/** Runs the suite against a new mock, optionally without some of the mock's credentials. */
+// Runs the suite against a new mock, optionally without some of the mock's credentials.
 async function runSuite({ without = [], ...given }: RunSettings = {}) {
   const { app, options, sent } = newMock();
   const credentials = Object.fromEntries(
@@ -219,7 +219,7 @@ test('mode full ends or deletes only resources that its ledger lists', async () 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const idsIn = (world: unknown): Set<string> => new Set(JSON.stringify(world).match(UUID) ?? []);
 
-/** Returns every row of an exported world as text, by table and id. */
+// Returns every row of an exported world as text, by table and id.
 function rowsIn(world: unknown): Map<string, string> {
   const rows = new Map<string, string>();
   const visit = (value: unknown, place: string): void => {

@@ -61,14 +61,14 @@ function sentRequest(worldServer: WorldServer, logged: LoggedRequest): SentReque
 
 const MAX_BODY = 1500;
 
-/** Returns the body of a reply as the client reads it, decoded: a text, or the bytes of a file. */
+// Returns the body of a reply as the client reads it, decoded: a text, or the bytes of a file.
 function decoded({ body, headers }: Reply): Reply['body'] {
   const encoding = Object.entries(headers).find(([name]) => /^content-encoding$/i.test(name))?.[1];
   const decode = { gzip: gunzipSync, br: brotliDecompressSync }[String(encoding)];
   return decode && body instanceof Uint8Array ? decode(body).toString() : body;
 }
 
-/** @param settings the values that have an effect on the request without changing it or its reply */
+// `settings`: the values that have an effect on the request without changing it or its reply.
 function shown(
   worldServer: WorldServer,
   logged: LoggedRequest,

@@ -38,7 +38,7 @@ function objectText(value: JsonObject, indent: number): string {
     .join('\n');
 }
 
-/** Returns the names of the members that are scalar in every row, in the order of their first occurrence. */
+// Returns the names of the members that are scalar in every row, in the order of their first occurrence.
 function scalarMembers(rows: readonly JsonObject[]): string[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...names].filter((name) => rows.every((row) => isScalar(row[name])));

@@ -38,7 +38,7 @@ const json = (name: string) => ({
 });
 const EXAMPLE = { id: '0b8a1c6e-3f5d-4d0e-9a7b-6c2d1e4f5a60', name: 'nightly' };
 
-/** Returns the document with added operations, and without the operation that reads the wallet. */
+// Returns the document with added operations, and without the operation that reads the wallet.
 function edited() {
   const copy = structuredClone(document()) as ReturnType<typeof document>;
   const invalid = copy.paths['/orders']?.post?.responses['422'];
@@ -101,7 +101,7 @@ beforeAll(async () => {
   editor = openEditor({ paths: { 'hosting-contract/*': [path('../entry/*.ts')] } });
 });
 
-/** Returns the source of a module that uses the written client. */
+// Returns the source of a module that uses the written client.
 const using = (code: string): string => `
 import { ApiError, createClient, type Arguments, type Backup, type Client, type Order } from '${folder}/api.js';
 import { createQueries } from '../tanstack-query.ts';

@@ -71,7 +71,7 @@ test('the types follow the document given with --openapi, and a broken document 
   writeFileSync(file, documentText());
   const typing = start(['types', '--openapi', file, '--out', 'api.ts', '--watch'], { cwd: folder });
   let read = 0;
-  /** Returns the next line of standard error. */
+  // Returns the next line of standard error.
   const next = async (): Promise<string> => {
     await expect.poll(() => typing.output.err.slice(read)).toContain('\n');
     const [line = ''] = typing.output.err.slice(read).split('\n');

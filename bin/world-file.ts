@@ -41,10 +41,8 @@ export function watchWorld<T extends Tables>(
   watchFiles(() => [file], load).unref();
 }
 
-/**
- * Reads a JSON file and passes its value to `load`.
- * @throws Error with one line when the file cannot be read or `load` throws a ControlError
- */
+// Reads a JSON file and passes its value to `load`. Throws Error with one line when the file cannot be read or `load`
+// throws a ControlError.
 function withFile<A>(file: string, load: (json: unknown) => A): A {
   const json = readJsonFile(file);
   try {

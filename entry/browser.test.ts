@@ -55,7 +55,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await page.goto(origin + where);
     return page.evaluate('ready');
   };
-  /** Starts the worker in a page and returns the message of its error. */
+  // Starts the worker in a page and returns the message of its error.
   const problem = async (options: object, where = '/plain.html'): Promise<string> => {
     await page.goto(where.startsWith('/') ? origin + where : where);
     return page.evaluate<string>(
@@ -314,13 +314,13 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     body: JSON.stringify(body),
   });
 
-  /** Exports the tables of the two worlds that the test uses. */
+  // Exports the tables of the two worlds that the test uses.
   const exportBoth = async (): Promise<unknown[]> => {
     const all = await Promise.all(['/_mock/v1/export', '/w/mine/_mock/v1/export'].map((to) => send(to)));
     return all.map(({ status, text }) => [status, JSON.parse(text).tables]);
   };
 
-  /** Stops every service worker, as a browser does with an idle service worker, and waits until all have stopped. */
+  // Stops every service worker, as a browser does with an idle service worker, and waits until all have stopped.
   async function stopWorkers(): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const stopped = new Promise<void>((done) => {

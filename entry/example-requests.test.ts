@@ -113,7 +113,7 @@ test('each service of the documented order is provisioned with what it is for', 
   expect(types).toEqual(['hosting', 'domain']);
 });
 
-/** Leaves out what depends on the start of the world: instants. */
+// Leaves out what depends on the start of the world: instants.
 const lasting = (record: unknown): unknown =>
   Object.fromEntries(
     Object.entries(record as object).filter(

@@ -3,10 +3,8 @@
 import { expect, test } from 'vitest';
 import { createMock } from './index.ts';
 
-/**
- * Calls `createMock` with options that the compiler has not checked.
- * @returns the error message, or `nothing` when there is no error
- */
+// Calls `createMock` with options that the compiler has not checked. Returns the error message, or `nothing` when there
+// is no error.
 const errorOf = async (options: object): Promise<string> =>
   createMock(options).then(
     async (mock) => {

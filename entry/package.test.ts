@@ -162,14 +162,14 @@ test('the installed command prints its version, the document and the types, and 
   expect(console['index.html']).toContain('console.js');
 });
 
-/** Runs the installed command in a project. */
+// Runs the installed command in a project.
 const runCommand = (place: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(place, 'node_modules', name, 'bin/launch.js'), ...args], {
     cwd: place,
     encoding: 'utf8',
   });
 
-/** Runs a program in the project of a consumer, or in another folder. */
+// Runs a program in the project of a consumer, or in another folder.
 const runProgram = (program: string, type = 'module', cwd = project) => {
   const { stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', program], {
     cwd,

@@ -4,7 +4,7 @@ import { whole } from '../tools/testing/sampled.ts';
 import { type MockOptions, openMock } from './parts/mock.ts';
 import { createPersister, type TextStore } from './parts/persistence.ts';
 
-/** Creates a store, and a function that starts processes which share only that store. */
+// Creates a store, and a function that starts processes which share only that store.
 function processes(options: MockOptions) {
   const stored: { text: string | null } = { text: null };
   const store: TextStore = {
@@ -23,7 +23,7 @@ function processes(options: MockOptions) {
 
 type StartedProcess = Awaited<ReturnType<ReturnType<typeof processes>['startProcess']>>;
 
-/** Stores the state of a simulated process and ends the process. */
+// Stores the state of a simulated process and ends the process.
 async function endProcess({ mock, persister }: StartedProcess): Promise<void> {
   persister.changed();
   await persister.flush();

@@ -70,7 +70,7 @@ afterAll(async () => {
   packed?.remove();
 });
 
-/** Returns the file name of a code block: the name that the block states, or a generated name. */
+// Returns the file name of a code block: the name that the block states, or a generated name.
 function fileOf({ page, line, info, text }: Snippet): string {
   const [, file] = /file=(\S+)/.exec(info) ?? /^\/\/ (\S+\.test\.ts):/.exec(text) ?? [];
   const ending = text.includes('hosting-contract/vitest') ? 'test.ts' : 'ts';
@@ -140,7 +140,7 @@ test(`the documented programs run on Node ${LEAST}`, { timeout: 600_000 }, async
   for (const command of commands.filter((one) => /--quick|types/.test(one))) await typedOn(node, command);
 });
 
-/** Splits a shell script into commands: drops comments and joins continued lines. */
+// Splits a shell script into commands: drops comments and joins continued lines.
 const lines = ({ text }: Snippet): string[] =>
   text
     .replaceAll(/ \\\n\s*/g, ' ')

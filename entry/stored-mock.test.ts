@@ -8,13 +8,13 @@ import { receiver } from '../src/control/webhook-delivery/testing/receiver.ts';
 import { type ArrangedMockOptions, createMock, type Mock, type MockWorld } from './index.ts';
 import { handlers } from './msw.ts';
 
-/** Returns the address of a new file, which is removed after the test. */
+// Returns the address of a new file, which is removed after the test.
 function newState(): string {
   const folder = newFolder();
   return `sqlite:${join(folder, 'worlds.db')}`;
 }
 
-/** Opens a mock on a state, uses it, and closes it. */
+// Opens a mock on a state, uses it, and closes it.
 async function withMock<A>(
   options: ArrangedMockOptions & { state: string },
   use: (mock: Mock) => Promise<A>,

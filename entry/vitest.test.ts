@@ -17,10 +17,8 @@ const FLAGS = ['--seed', '1', '--mode', 'full', '--only', ONLY.join()];
 
 let mock: Mock;
 
-/**
- * Serves a mock of which two operations are wrong, so that a run has verdicts of every kind: deleting a customer has no
- * effect, and creating an order is refused. Names it in the target file.
- */
+// Serves a mock of which two operations are wrong, so that a run has verdicts of every kind: deleting a customer has no
+// effect, and creating an order is refused. Names it in the target file.
 async function serveMock(): Promise<void> {
   mock = await createMock({
     ...{ limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' },
@@ -44,7 +42,7 @@ beforeAll(() =>
 beforeEach(serveMock);
 afterEach(() => mock.close());
 
-/** Returns the number of requests that the mock has received; its log begins to count with the first call. */
+// Returns the number of requests that the mock has received; its log begins to count with the first call.
 const callCount = (): number => mock.requests.list({ limit: 1 }).total;
 
 type ReportedTest = {
@@ -55,7 +53,7 @@ type ReportedTest = {
   meta: unknown;
 };
 
-/** Runs test files with vitest in the separate test project. */
+// Runs test files with vitest in the separate test project.
 async function vitest(
   testFiles: readonly string[],
   ...flags: string[]

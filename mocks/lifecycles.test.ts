@@ -44,10 +44,8 @@ const statesOf: Record<Rows, string[]> = {
   customers: ['active', 'inactive'],
 };
 
-/**
- * Finds a row of the owner's tenant in the demo world that is in the given state, has a recurring cycle, and has no
- * overdue invoice. Returns its id.
- */
+// Finds a row of the owner's tenant in the demo world that is in the given state, has a recurring cycle, and has no
+// overdue invoice. Returns its id.
 function idOfRowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');

@@ -11,7 +11,7 @@ const lists = operations.filter(({ responses }) => responses[200]?.schema?.endsW
 
 type Page = { data: Row[]; meta: { last_page: number } };
 
-/** Reads all rows of a list under a parent. */
+// Reads all rows of a list under a parent.
 async function rowsOf({ path }: Operation, parent: string, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = [];
   const { token } = mock.app.personas[path === '/tenants' ? 'platformAdmin' : 'owner'] ?? {};

@@ -9,7 +9,7 @@ import { controlApi } from '../src/control/control-api.ts';
 import { itemTitle } from '../src/control/timeline/timeline-items.ts';
 import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock.ts';
 
-/** Creates a mock in which an order was made, processed and refused once more, and the world was reset before. */
+// Creates a mock in which an order was made, processed and refused once more, and the world was reset before.
 async function busyMock(options: Parameters<typeof createTestMock>[0] = {}) {
   const mock = createTestMock(options);
   const lab = controlApi(mock.app);

@@ -60,16 +60,14 @@ const ACTIONS: readonly Action[] = [
 
 const sequence = fc.array(fc.tuple(fc.nat(ACTIONS.length - 1), fc.nat(40)), { minLength: 3, maxLength: 14 });
 
-/**
- * The parts of an export that a moment keeps exactly, by name: all but the rate limits and the usage of credentials.
- */
+// The parts of an export that a moment keeps exactly, by name: all but the rate limits and the usage of credentials.
 function kept({ parts = {}, tables, ...world }: ExportedWorld): Map<string, string> {
   const { limiter: _, meter: __, ...others } = parts;
   const all = Object.entries({ ...tables, ...world, parts: others });
   return new Map(all.map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-/** Returns the names of the parts in which two exports differ. */
+// Returns the names of the parts in which two exports differ.
 const differingParts = (one: Map<string, string>, other: Map<string, string>): string[] =>
   [...one].flatMap(([name, text]) => (other.get(name) === text ? [] : [name]));
 

@@ -15,7 +15,7 @@ import { retryDelivery } from './webhooks/deliveries.ts';
 
 type Timer = (platform: Store, ref: EntityRef) => void;
 
-/** Creates a timer for the rows of one table of a tenant. The timer does nothing when its row no longer exists. */
+// Creates a timer for the rows of one table of a tenant. The timer does nothing when its row no longer exists.
 const forRow =
   <Row>(
     member: string,

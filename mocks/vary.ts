@@ -85,7 +85,7 @@ export function variedMock(of: string | Variation, only?: readonly string[]): Va
   const waiting = new Set<() => void>();
   let app: HostingApp | undefined;
 
-  /** Builds the variation of one world; each world has ids, sessions and counts of its own. */
+  // Builds the variation of one world; each world has ids, sessions and counts of its own.
   const answerOf = (name: string): Answer => {
     const known = worlds.get(name);
     if (known) return known;
@@ -216,7 +216,7 @@ function tenantOf(server: WorldServer<HostingTables>, { bearer }: ClientRequest)
   return 'refused' in found ? (found.expired?.tenantId ?? null) : found.tenantId;
 }
 
-/** Returns the stored data as variations see it: they name tables and members by strings. */
+// Returns the stored data as variations see it: they name tables and members by strings.
 const dbOf = (store: Store): Db => ({
   tenantId: store.tenantId,
   now: store.now,

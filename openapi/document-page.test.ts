@@ -12,7 +12,7 @@ const ROWS = page
   .filter((line) => line.startsWith('| '))
   .map((line) => line.slice(2).split(' | ')[0] ?? '');
 
-/** Returns the cell of the table about this document. */
+// Returns the cell of the table about this document.
 function cell(row: string): string {
   const line = page.split('\n').find((one) => one.startsWith(`| ${row} |`));
   expect(line, row).toBeDefined();

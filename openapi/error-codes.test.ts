@@ -69,7 +69,7 @@ test('every example of an error has status, code and message of a refusal', () =
     }
 });
 
-/** Returns the part of an error body that has the message: the member `error`, or the whole flat form. */
+// Returns the part of an error body that has the message: the member `error`, or the whole flat form.
 const partOf = (value: unknown): object =>
   isObject(value) && isObject(value.error) ? value.error : isObject(value) ? value : {};
 

@@ -27,7 +27,7 @@ type Order = {
   items: { quantity: number; unit_amount: number; amount: number; service_ids: string[] }[];
 };
 
-/** Returns every example of a reply with the given schema, including the elements of example pages. */
+// Returns every example of a reply with the given schema, including the elements of example pages.
 function exampleValues<T>(schema: string): T[] {
   const of = (name: string): unknown[] =>
     responseBodies()

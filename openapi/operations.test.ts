@@ -12,7 +12,7 @@ const anonymous = ({ operation }: Documented): boolean => operation.security?.le
 const names = (found: Documented[]): string[] => found.map(({ name }) => name);
 const statusesOf = (one: Documented): number[] => one.responses.map(({ status }) => status);
 
-/** Returns the tags that the document gives to webhook deliveries. */
+// Returns the tags that the document gives to webhook deliveries.
 const eventTags = (): string[] =>
   Object.values(document().webhooks ?? {}).flatMap(({ post }) => post?.tags ?? []);
 

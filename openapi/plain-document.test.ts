@@ -25,7 +25,7 @@ const write = (...flags: string[]): Json => {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Applies an overlay as OpenAPI Overlay 1.0.0, section 4.4.3, says; each target is a normalized path (RFC 9535). */
+// Applies an overlay as OpenAPI Overlay 1.0.0, section 4.4.3, says; each target is a normalized path (RFC 9535).
 function apply({ actions }: Overlay, document: Json): Json {
   const result = structuredClone(document);
   for (const { target, update } of actions) {

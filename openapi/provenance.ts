@@ -34,7 +34,7 @@ export function marksOf(value: unknown, at = 'document'): Mark[] {
   ];
 }
 
-/** Returns the ids in the column `sentences` of the table of decisions. */
+// Returns the ids in the column `sentences` of the table of decisions.
 function decidedSentences(decisions: string): string[] {
   return decisions
     .split('\n')

@@ -55,7 +55,7 @@ function headerLine(name: string, header: Header): string {
   return `- ${name}${type} on ${header['x-stated-on']?.join(', ')}`;
 }
 
-/** Lists the stated figures of the two sets of limits, without those that this contract chose. */
+// Lists the stated figures of the two sets of limits, without those that this contract chose.
 function limitLines(): string[] {
   const { window_seconds, sets = {} } = document()['x-rate-limits'] ?? {};
   return Object.entries(sets).map(([name, { chosen: _, ...stated }]) => {

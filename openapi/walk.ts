@@ -161,7 +161,7 @@ function within(at: string, schema: JsonSchema): Place[] {
   ];
 }
 
-/** Returns the types that a schema permits, except null; resolves a reference first. */
+// Returns the types that a schema permits, except null; resolves a reference first.
 function typesOf(schema: JsonSchema): string[] {
   const { type } = resolveRef<JsonSchema>(document(), schema);
   return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');

@@ -11,7 +11,7 @@ import { freePort } from './testing/free-port.ts';
 
 const canPin = spawnSync('which', ['taskset']).status === 0 && availableParallelism() > 1;
 
-/** Moves this process to core 1: servers run on core 0. Does nothing where `taskset` is missing. */
+// Moves this process to core 1: servers run on core 0. Does nothing where `taskset` is missing.
 function pinLoad(): void {
   if (canPin) execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
 }
@@ -38,10 +38,8 @@ type Server = {
 /** Milliseconds of a clock tick in /proc, which Linux fixes at 100 ticks a second for programs. */
 const TICK_MS = 10;
 
-/**
- * Starts a command and waits for a reply to `GET path`.
- * @throws Error with the output of the command when it ends before it replies
- */
+// Starts a command and waits for a reply to `GET path`. Throws Error with the output of the command when it ends before
+// it replies.
 async function startServer(
   [command = '', ...args]: readonly string[],
   { port, path, env = {} }: { port: number; path: string; env?: Record<string, string> },
@@ -203,7 +201,7 @@ for (const name of chosen) await parts[name as keyof typeof parts]();
 if (values.write) writeFileSync(landedFile, `${JSON.stringify(landed, null, 2)}\n`);
 process.exit(0);
 
-/** Prints figures beside the landed ones; with `--write` their medians become the landed ones. */
+// Prints figures beside the landed ones; with `--write` their medians become the landed ones.
 function print(rows: Iterable<[name: string, figures: { [column: string]: number[] }]>): void {
   const table = Array.from(rows, ([name, figures]) => {
     const shown = Object.entries(figures).map(([column, all]) => [column, spread(all)]);
@@ -214,7 +212,7 @@ function print(rows: Iterable<[name: string, figures: { [column: string]: number
   console.table(Object.fromEntries(table));
 }
 
-/** Returns the requests to the mock; `[<id>]` becomes a text that is unique in the run. */
+// Returns the requests to the mock; `[<id>]` becomes a text that is unique in the run.
 function casesFor(customerId: string): Case[] {
   const customer =
     '{"email":"c[<id>]@example.org","first_name":"Jane","last_name":"Doe","external_id":"[<id>]"}';
@@ -227,7 +225,7 @@ function casesFor(customerId: string): Case[] {
   ];
 }
 
-/** Starts the built mock with its demo world. @param file what starts it, the build itself or the installed command */
+// Starts the built mock with its demo world. `file`: what starts it, the build itself or the installed command.
 async function startMock(
   state?: string,
   file = 'dist/bin/hosting-contract.js',
@@ -257,7 +255,7 @@ async function startPrism(): Promise<Server> {
   return startServer([process.execPath, prism, 'mock', ...flags], { port, path: '/customers' });
 }
 
-/** Prints the ratios of requests a second of the mock to each other server, and of the CPU times of a request. */
+// Prints the ratios of requests a second of the mock to each other server, and of the CPU times of a request.
 async function throughput(): Promise<void> {
   const seconds = Number(values.seconds);
   const figures = new Map<string, { ratio: number[]; 'by CPU': number[] }>();
@@ -304,7 +302,7 @@ async function throughput(): Promise<void> {
   print(figures);
 }
 
-/** Prints the time from the start of the process to its first reply, beside a minimal server, and its memory. */
+// Prints the time from the start of the process to its first reply, beside a minimal server, and its memory.
 async function start(): Promise<void> {
   const hello =
     "import { createServer } from 'node:http'; createServer((_, reply) => reply.end('hello')).listen(process.env.PORT, '127.0.0.1')";

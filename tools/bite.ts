@@ -24,7 +24,7 @@ const root = new URL('../', import.meta.url);
 const MAX_FAMILIES = 8;
 const MAX_OF_CHANGES = 4;
 
-/** Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members. */
+// Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members.
 function oneOfEachFamily<R extends { id: string }>(
   rows: readonly R[],
   seed: number,
@@ -36,7 +36,7 @@ function oneOfEachFamily<R extends { id: string }>(
   );
 }
 
-/** Returns at most `most` of the rows, chosen by the seed. */
+// Returns at most `most` of the rows, chosen by the seed.
 function atMost<T>(most: number, rows: readonly T[], seed: number): T[] {
   if (rows.length <= most) return [...rows];
   const random = createRandom(seed, 'order of a sample');
@@ -44,11 +44,9 @@ function atMost<T>(most: number, rows: readonly T[], seed: number): T[] {
   return order.slice(0, most).map(({ row }) => row);
 }
 
-/**
- * Returns a seeded sample of different pairs of lawful variants. Those of one family change the same behaviour in
- * different ways and form no pair.
- * @param wanted the number of pairs; the sample is smaller when there are not enough pairs
- */
+// Returns a seeded sample of different pairs of lawful variants. Those of one family change the same behaviour in
+// different ways and form no pair. `wanted`: the number of pairs; the sample is smaller when there are not enough
+// pairs.
 function samplePairs(ids: readonly string[], wanted: number, seed: number): [string, string][] {
   const random = createRandom(seed, 'bite pairs');
   const found = new Map<string, [string, string]>();
@@ -60,11 +58,9 @@ function samplePairs(ids: readonly string[], wanted: number, seed: number): [str
   return [...found.values()];
 }
 
-/**
- * Returns a sample of the defects: one of each of 8 families, and 4 of those that changed files concern: the defects
- * that a file defines, and one for each sentence of its checks and rules. Changed since the last commit but one, that is;
- * uncommitted changes count.
- */
+// Returns a sample of the defects: one of each of 8 families, and 4 of those that changed files concern: the defects
+// that a file defines, and one for each sentence of its checks and rules. Changed since the last commit but one, that
+// is; uncommitted changes count.
 async function sampleRows(defects: readonly Mutant[], seed: number): Promise<Mutant[]> {
   const changed = new Set<Mutant>();
   for (const file of changedFiles()) {
@@ -83,7 +79,7 @@ async function sampleRows(defects: readonly Mutant[], seed: number): Promise<Mut
   return defects.filter((row) => chosen.has(row));
 }
 
-/** Returns the changed files that contain checks, rules or defects; an empty list where git is not available. */
+// Returns the changed files that contain checks, rules or defects; an empty list where git is not available.
 function changedFiles(): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
@@ -98,7 +94,7 @@ function changedFiles(): string[] {
   );
 }
 
-/** Returns the checks, rules, defects and variants that a file exports, as single values or in lists. */
+// Returns the checks, rules, defects and variants that a file exports, as single values or in lists.
 async function contentsOf(file: string): Promise<{ id: string; requirement?: string }[]> {
   const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
   return exported
@@ -301,11 +297,8 @@ function requireBitten(outcome: Outcome | undefined): MutantResult {
   return found.result;
 }
 
-/**
- * Writes conformance/measured.json.
- * @param requests id of a check or fixture → number of requests sent for it in a complete run on the mock, clean-up
- * included
- */
+// Writes conformance/measured.json. `requests`: id of a check or fixture → number of requests sent for it in a complete
+// run on the mock, clean-up included.
 function writeMeasured(requests: Readonly<Record<string, number>>): void {
   const sorted = Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)));
   const text = JSON.stringify({ generatedBy: 'npm run measure', requests: sorted }, null, 2);

@@ -170,12 +170,10 @@ writeFileSync(manifest, `${JSON.stringify({ name, version, type: 'module' })}\n`
 const begunS = performance.timeOrigin / 1000;
 utimesSync(manifest, begunS, begunS);
 
-/**
- * Bundles modules into a folder. The bundle contains the libraries that are needed at the start; recheck, because
- * installing recheck would download native code; and openapi-typescript with what it needs of the compiler, because new
- * projects have a TypeScript without the API that it uses. Other libraries stay external.
- * @param groups the modules that make one chunk with all that they import statically
- */
+// Bundles modules into a folder. The bundle contains the libraries that are needed at the start; recheck, because
+// installing recheck would download native code; and openapi-typescript with what it needs of the compiler, because new
+// projects have a TypeScript without the API that it uses. Other libraries stay external. `groups`: the modules that
+// make one chunk with all that they import statically.
 async function bundle(
   dir: string,
   inputs: Record<string, string>,
@@ -217,7 +215,7 @@ async function bundle(
   });
 }
 
-/** Minifies the chunks that consist mostly of library code, because they are larger than all others together. */
+// Minifies the chunks that consist mostly of library code, because they are larger than all others together.
 async function minifyLibraries(folder: string): Promise<void> {
   for (const file of globSync('{fast-patterns,types-text}-*.js', { cwd: folder })) {
     const input = join(folder, file);
@@ -246,7 +244,7 @@ function withoutMaps(folder: string): void {
   }
 }
 
-/** Writes the type declarations of the public entries and of what they import; the stage `types` checks the types. */
+// Writes the type declarations of the public entries and of what they import; the stage `types` checks the types.
 function declarations(): void {
   const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {

@@ -65,7 +65,7 @@ const importsOfClient: Plugin = {
   },
 };
 
-/** Returns the document without what a client does not read in types: refusals, headers, and references to parts. */
+// Returns the document without what a client does not read in types: refusals, headers, and references to parts.
 function withoutRefusals(document: OpenApiDocument): OpenApiDocument {
   const inlined = (part: unknown): unknown =>
     isObject(part) && typeof part.$ref === 'string' ? resolveRef(document, part as { $ref: string }) : part;
@@ -96,7 +96,7 @@ type None_=Record<string,never>;
 type Id_={path:{id:Uuid}};
 `;
 
-/** Removes white space, but not in comments, and abbreviates what many operations have in common. */
+// Removes white space, but not in comments, and abbreviates what many operations have in common.
 function compact(text: string): string {
   const codes = new Map<string, string>();
   const short = withoutSpace(text)

@@ -69,7 +69,8 @@ function pageWithPreloads(chunks: readonly OutputChunk[]): string {
   );
 }
 
-/** Joins the style sheets of the patterns, those of one pattern in the order of their names. No comments, no indentation. */
+// Joins the style sheets of the patterns, those of one pattern in the order of their names. No comments, no
+// indentation.
 function styleSheet(...patterns: string[]): string {
   const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort());
   const css = names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');

@@ -113,7 +113,7 @@ function linesOf(outcome: Outcome, seed: number): string[] {
   ];
 }
 
-/** Leaves one choice after the other out, as long as the same check or rule still accuses. */
+// Leaves one choice after the other out, as long as the same check or rule still accuses.
 async function reduced(seed: number, id: string): Promise<string[]> {
   let kept = choicesOf(seed);
   for (const choice of [...kept]) {

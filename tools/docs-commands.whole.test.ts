@@ -12,10 +12,8 @@ import { createApp } from '../src/server/app.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = newFolder();
 
-/**
- * Creates a temporary project in which `npx hosting-contract` and the library run from the unbuilt source of this
- * checkout.
- */
+// Creates a temporary project in which `npx hosting-contract` and the library run from the unbuilt source of this
+// checkout.
 function project(): string {
   const place = join(folder, 'node_modules/hosting-contract');
   mkdirSync(place, { recursive: true });

@@ -37,7 +37,7 @@ test('no line of a page about the mock is a wall of text', () => {
   expect(long).toEqual([]);
 });
 
-/** Returns the anchors of a page's headings. */
+// Returns the anchors of a page's headings.
 const anchors = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title

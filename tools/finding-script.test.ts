@@ -24,10 +24,8 @@ const RACES = ['yieldBefore', 'raceReplay', 'interleave'];
 /** The defect that shows only where a script would contain e-mail address and password in another form than its variables. */
 const WITHOUT_SCRIPT = 'auth/password-accepted-under-basic';
 
-/**
- * Returns whether a script can show a defect. The suite need not catch a generated defect that breaks a sentence which
- * this contract chose, no reply shows a defect of the target file alone, and a race does not happen every time.
- */
+// Returns whether a script can show a defect. The suite need not catch a generated defect that breaks a sentence which
+// this contract chose, no reply shows a defect of the target file alone, and a race does not happen every time.
 function isShownByScript({ id, basis, inject }: Mutant): boolean {
   const edits = new Set<string>();
   inject(new Proxy({} as Injector, { get: (_, edit) => () => void edits.add(String(edit)) }));
@@ -36,7 +34,7 @@ function isShownByScript({ id, basis, inject }: Mutant): boolean {
   return id !== WITHOUT_SCRIPT && isInServer && isCaught && !RACES.some((edit) => edits.has(edit));
 }
 
-/** Returns defects that a script can show, of all areas in turn, each chosen by a seed. */
+// Returns defects that a script can show, of all areas in turn, each chosen by a seed.
 function fromEveryArea(count: number): Mutant[] {
   const random = createRandom(1, 'scripts');
   const areas = [...Map.groupBy(defects.filter(isShownByScript), ({ id }) => id.split('/')[0]).values()].map(
@@ -80,7 +78,7 @@ test.each(sampled(fromEveryArea(40), 2).map((row) => [row.id, row] as const))(
 
 const BASE = '/v1';
 
-/** Serves a mock with defects over HTTP. */
+// Serves a mock with defects over HTTP.
 async function serveMutant(injections: readonly ((p: Injector) => void)[]) {
   const mock = createMutantMock(
     hostingMock as unknown as AnyContent,
@@ -108,7 +106,7 @@ async function serveMutant(injections: readonly ((p: Injector) => void)[]) {
   return { close: () => server.close(), env: { ...env, BASE_URL: `${server.origin}${BASE}` } };
 }
 
-/** Runs the script of a finding and returns its output, and whether it says that the fault is still there. */
+// Runs the script of a finding and returns its output, and whether it says that the fault is still there.
 const runScript = (
   script: string,
   env: Record<string, string>,
@@ -125,7 +123,8 @@ const runScript = (
     child.stdin?.end(script);
   });
 
-/** Runs the checks that may catch a defect, or else the whole suite, and returns the script that a replay of its finding writes. */
+// Runs the checks that may catch a defect, or else the whole suite, and returns the script that a replay of its finding
+// writes.
 async function scriptOfDefect(row: Mutant): Promise<string> {
   const { id, inject, allow, basis, requirement } = row;
   const run = { mutations: [inject], allow, profile: basis === 'chosen' ? 'contract' : 'stated' } as const;
@@ -143,7 +142,7 @@ async function scriptOfDefect(row: Mutant): Promise<string> {
   throw new Error(`no finding on ${id} has a script`);
 }
 
-/** Returns the replies that a script prints last, without the ids, times and names of the run. */
+// Returns the replies that a script prints last, without the ids, times and names of the run.
 const compared = (output: string): { run: string[]; now: string[] } => {
   const plain = output
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, '<id>')

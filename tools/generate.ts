@@ -86,7 +86,7 @@ function reportTypes(): string {
   return `// Generated from ${REPORT_SCHEMA} by \`npm run generate\`. Not edited by hand.\n${types}`;
 }
 
-/** Generates the types of the control API, and the table of its operations, from which calls and `lab` are read. */
+// Generates the types of the control API, and the table of its operations, from which calls and `lab` are read.
 async function controlFiles(): Promise<[string, string][]> {
   const document = await bundle(fileURLToPath(new URL('openapi/control.yaml', root)));
   const head = '// Generated from openapi/control.yaml by `npm run generate`. Not edited by hand.\n';
@@ -129,7 +129,7 @@ ${rows.map((row) => `  ${quoted(JSON.stringify(row))},`).join('\n')}
   ];
 }
 
-/** Replaces references by what they name, and makes one object schema of those of an `allOf`. */
+// Replaces references by what they name, and makes one object schema of those of an `allOf`.
 function inlined(document: OpenApiDocument, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => inlined(document, one));
   if (typeof value !== 'object' || value === null) return value;
@@ -203,7 +203,7 @@ function requirementTable({ info }: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Builds the table of the schemas of each group, as text because it is smaller and loads faster than lists. */
+// Builds the table of the schemas of each group, as text because it is smaller and loads faster than lists.
 function groupTable(groups: SchemaGroups): string {
   return [
     '// Generated from openapi/ by `npm run generate`: the schemas of each module of validators. Not edited by hand.',
@@ -214,7 +214,7 @@ function groupTable(groups: SchemaGroups): string {
   ].join('\n');
 }
 
-/** Imports the validators of all groups of the full set, for the browser build, which cannot load them when needed. */
+// Imports the validators of all groups of the full set, for the browser build, which cannot load them when needed.
 function allGroups(groups: SchemaGroups): string {
   const names = Object.keys(groups);
   return [
@@ -225,7 +225,7 @@ function allGroups(groups: SchemaGroups): string {
   ].join('\n');
 }
 
-/** Exports the named types of the schemas, without the types of paths and operations. */
+// Exports the named types of the schemas, without the types of paths and operations.
 function namedSchemas(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: the types of the schemas by name. Not edited by hand.',
@@ -249,7 +249,7 @@ function policyTable(document: OpenApiDocument): string {
   return `${HEAD}${constants.join('')}`;
 }
 
-/** Writes the entries of `x-error-codes` without their marks of provenance. */
+// Writes the entries of `x-error-codes` without their marks of provenance.
 function errorCodeTable(document: OpenApiDocument): string {
   const rows = Object.entries(withoutProvenance(document['x-error-codes'] ?? {})).map(
     ([name, entry]) => `  ${name}: ${JSON.stringify(entry)},`,
@@ -257,7 +257,7 @@ function errorCodeTable(document: OpenApiDocument): string {
   return `${HEAD}export const errorCodes = {\n${rows.join('\n')}\n} as const;\n`;
 }
 
-/** Writes the first line of an example for each pattern of the document, which messages show in its place. */
+// Writes the first line of an example for each pattern of the document, which messages show in its place.
 function patternTable({ components }: OpenApiDocument): string {
   const found: Record<string, string> = {};
   JSON.stringify([components.schemas, components.parameters], (_, node) => {
@@ -277,7 +277,7 @@ export async function stale(): Promise<string[]> {
   ];
 }
 
-/** Lists the validators on disk that are not generated any more. */
+// Lists the validators on disk that are not generated any more.
 function leftOver(files: ReadonlyMap<string, string>): string[] {
   return globSync(`${VALIDATORS}/*/*.js`, { cwd: fileURLToPath(root) }).filter((path) => !files.has(path));
 }

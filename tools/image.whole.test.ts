@@ -26,10 +26,8 @@ const all = (stage: readonly Line[], word: string): string[] =>
 const only = (word: string): string => all(final, word).at(-1) ?? '';
 const list = (text: string): string[] => JSON.parse(text) as string[];
 
-/**
- * Returns the source and the destination of each path that the COPY instructions of a stage take from the build
- * context.
- */
+// Returns the source and the destination of each path that the COPY instructions of a stage take from the build
+// context.
 const copies = (stage: readonly Line[]): { from: string; to: string }[] =>
   all(stage, 'COPY')
     .filter((rest) => !rest.startsWith('--from'))
@@ -48,10 +46,8 @@ afterAll(() => {
   mock?.kill('SIGKILL');
 });
 
-/**
- * Converts a pattern of .dockerignore to a regular expression: `*` matches any name, with or without a leading dot,
- * and `**` matches any folders.
- */
+// Converts a pattern of .dockerignore to a regular expression: `*` matches any name, with or without a leading dot, and
+// `**` matches any folders.
 const globs = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
@@ -60,9 +56,7 @@ const globs = (pattern: string): RegExp =>
       .replaceAll(/(?<!\.)\*/g, '[^/]*')}$`,
   );
 
-/**
- * Returns whether .dockerignore excludes a file: the last line that matches the file or a folder of the file decides.
- */
+// Returns whether .dockerignore excludes a file: the last line that matches the file or a folder of the file decides.
 function keptOut(file: string): boolean {
   const lines = read('.dockerignore')
     .split('\n')
@@ -76,7 +70,7 @@ function keptOut(file: string): boolean {
   return out;
 }
 
-/** Copies the files of a stage to a folder, as its COPY instructions would. */
+// Copies the files of a stage to a folder, as its COPY instructions would.
 function layOut(stage: readonly Line[], to: string): void {
   for (const copy of copies(stage)) {
     cpSync(join(root, copy.from), join(to, copy.to), {

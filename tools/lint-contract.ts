@@ -10,7 +10,7 @@ if (differing.length > 0) {
   console.error(`Not up to date: ${differing.join(', ')}. Run \`npm run generate\` and commit the result.`);
   process.exitCode = 1;
 }
-/** Lints the bundled document; any finding, even a hint, is a failure. */
+// Lints the bundled document; any finding, even a hint, is a failure.
 function lint(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,

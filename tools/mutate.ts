@@ -119,7 +119,7 @@ Caught of those that break something stated: ${share(caught.length, caught.lengt
   or not called conformant (incomplete, vacuous): ${share(caught.length + open.length, caught.length + gaps.length)}
 ${Math.round((performance.now() - started) / 1000)} s`);
 
-/** Returns which mutants a run without a mutant passed, and which operations accepted a request. */
+// Returns which mutants a run without a mutant passed, and which operations accepted a request.
 function passedOf(outcome: Outcome): NonNullable<MutantResult['passed']> & { accepted: readonly string[] } {
   if ('result' in outcome && outcome.result.passed && endOf(outcome) === 'conformant')
     return { ...outcome.result.passed, accepted: outcome.result.accepted };
@@ -127,14 +127,14 @@ function passedOf(outcome: Outcome): NonNullable<MutantResult['passed']> & { acc
   throw new Error(`The suite does not pass without a mutant: ${endOf(outcome)} ${why}`);
 }
 
-/** Returns how a run ended: its verdict, or `no start`, `time-out` or `crash`. */
+// Returns how a run ended: its verdict, or `no start`, `time-out` or `crash`.
 function endOf(outcome: Outcome): string {
   if ('error' in outcome)
     return outcome.over === undefined ? 'no start' : outcome.over === 'silent' ? 'time-out' : 'crash';
   return outcome.result.fails.length > 0 ? 'nonconformant' : outcome.result.verdict;
 }
 
-/** Returns whether a stated check or rule failed, or the thread hung or crashed, so that no run ends conformant. */
+// Returns whether a stated check or rule failed, or the thread hung or crashed, so that no run ends conformant.
 function isCaught(outcome: Outcome): boolean {
   return ['nonconformant', 'time-out', 'crash'].includes(endOf(outcome));
 }

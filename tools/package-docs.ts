@@ -54,7 +54,7 @@ function packedLinks(text: string, page: string, shipped: ReadonlySet<string>, p
     .replaceAll(/\n{3,}/g, '\n\n');
 }
 
-/** Reports whether the row of a table at an offset follows or precedes a row with text. */
+// Reports whether the row of a table at an offset follows or precedes a row with text.
 function isTableOfText(text: string, at: number): boolean {
   const table = /(?:^|\n\n)((?:\|.*\n)+)/g;
   for (const found of text.matchAll(table)) {

@@ -92,7 +92,7 @@ class RelativeTimeFinder {
     return moment && formatRelativeTime(moment);
   }
 
-  /** Finds a rule that adds the months of a billing cycle, and possibly a time to pay, to an instant. */
+  // Finds a rule that adds the months of a billing cycle, and possibly a time to pay, to an instant.
   private monthsOn(values: readonly string[]): RelativeTime | undefined {
     for (const addSeconds of DAYS_TO_PAY.map((days) => days * DAY_SECONDS))
       for (const addMonths of CYCLES)
@@ -130,7 +130,7 @@ class RelativeTimeFinder {
     return one;
   }
 
-  /** Finds an expression for a text or a number that contains a year or a date. */
+  // Finds an expression for a text or a number that contains a year or a date.
   private text(values: readonly string[]): string | undefined {
     const [first = ''] = values;
     const parts: [TimePart, RegExp][] = [

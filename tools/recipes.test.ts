@@ -18,12 +18,12 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const folder = newFolder();
 
 const action = read('action.yml');
-/** Returns the part of the action's file below a top-level key. */
+// Returns the part of the action's file below a top-level key.
 const section = (key: string): string =>
   new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, 'm').exec(action)?.[1] ?? '';
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
 
-/** Returns the action as a workflow with the same inputs and steps, because the linter reads only workflows. */
+// Returns the action as a workflow with the same inputs and steps, because the linter reads only workflows.
 function asWorkflow(): string {
   const inputs = indented(section('inputs'), '    ').replaceAll(
     /^( {6})([\w-]+):$/gm,
@@ -114,7 +114,7 @@ test.each(['docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml', 'action.yml'])
 );
 
 const helps = new Map<string, Promise<Ran>>();
-/** Returns the help text of the command `conform`, or of one of its subcommands. */
+// Returns the help text of the command `conform`, or of one of its subcommands.
 function helpOf(sub: string): Promise<Ran> {
   const args = ['bin/hosting-contract.ts', 'conform', ...(sub ? [sub] : []), '--help'];
   const found = helps.get(sub) ?? run(process.execPath, args);

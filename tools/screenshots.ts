@@ -82,10 +82,8 @@ async function wrongRun(): Promise<Report> {
   return { ...report, called: { config: 'target.json' } };
 }
 
-/**
- * Takes a screenshot and writes it to docs/images/.
- * @param page the HTML of the page, or a function that opens the page in a browser tab
- */
+// Takes a screenshot and writes it to docs/images/. `page`: the HTML of the page, or a function that opens the page in
+// a browser tab.
 async function picture(
   browser: Browser,
   name: string,

@@ -55,7 +55,7 @@ const tests = (files: readonly string[] = []): Stage => ({
   ],
 });
 
-/** Returns the stages of a test run; those of `npm run test:whole` are the ones that `npm test` leaves out. */
+// Returns the stages of a test run; those of `npm run test:whole` are the ones that `npm test` leaves out.
 function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   if (inAreas.length > 0) return stagesOfAreas(inAreas);
   if (!whole)

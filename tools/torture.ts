@@ -57,7 +57,7 @@ export type TortureResult = {
   findings: string[];
 };
 
-/** Starts a mock on a store and waits until it listens. The database may be starting: then it is tried again. */
+// Starts a mock on a store and waits until it listens. The database may be starting: then it is tried again.
 async function startMock(state: string): Promise<MockProcess> {
   for (let tries = 0; ; tries += 1)
     try {
@@ -124,7 +124,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       if (made.status !== 201) throw new Error(`The world ${name} cannot be made: ${made.text}`);
     }
 
-    /** Sends a step once; its reply may be lost. */
+    // Sends a step once; its reply may be lost.
     const attempt = async (step: Step): Promise<void> => {
       const path = `/w/${step.world}/v1/wallet`;
       const { status, text } = await (step.amount > 0
@@ -178,7 +178,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       await ended;
       mocks[index] = await startMock(at);
     };
-    /** Sends a request until it has a reply other than 5xx, which may be that to a second try. */
+    // Sends a request until it has a reply other than 5xx, which may be that to a second try.
     const call = async (
       mock: MockProcess | undefined,
       path: string,
@@ -202,7 +202,7 @@ export async function torture({ state, seconds, seed = 1 }: TortureOptions): Pro
       }
       throw new Error(`${path} got no reply.`);
     };
-    /** Makes a world; its first reply may have been lost. */
+    // Makes a world; its first reply may have been lost.
     const makeWorld = async (mock: MockProcess | undefined, name: string): Promise<void> => {
       const { status, tries, text } = await call(mock, '/_mock/v1/worlds', { name });
       if (status !== 201 && !(status === 409 && tries > 0)) findings.push(`${name} is not made: ${text}`);

@@ -7,7 +7,7 @@ import { documentText } from '../../src/contract/document.ts';
 import { sampled } from '../../tools/testing/sampled.ts';
 import { newFolder, replaceFile, run, startMock } from '../testing/processes.ts';
 
-/** Returns the package's own document with the given pattern for first names. */
+// Returns the package's own document with the given pattern for first names.
 function withPattern(pattern: string): string {
   const document = JSON.parse(documentText()) as {
     components: { schemas: { CustomerCreate: { properties: Record<string, object> } } };

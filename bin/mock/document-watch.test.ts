@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = newFolder();
 });
 
-/** Starts a mock that serves and watches a document. */
+// Starts a mock that serves and watches a document.
 async function watching(file: string) {
   const mock = await startMock(['--openapi', file, '--watch', '--allow', '--clock', 'frozen']);
   expect(mock.watching).toBe(file);
@@ -21,7 +21,7 @@ async function watching(file: string) {
     const response = await mock.send(...sent);
     return { status: response.status, body: (await response.json()) as Record<string, never> };
   };
-  /** Replaces the file, and returns the warning that follows. */
+  // Replaces the file, and returns the warning that follows.
   const warningAbout = async (path: string, text: string): Promise<string> => {
     const said = mock.output.err.length;
     replaceFile(path, text);

@@ -18,12 +18,9 @@ type ReportServed = (
 
 type Served = { changes: string[]; differences: readonly Difference[] };
 
-/**
- * Makes the mock serve a document from now on.
- * @param allow whether it is also served when some differences are not possible
- * @returns the changes from the former document, and how it differs from that of the package
- * @throws Error with one sentence; the mock then goes on serving the former document
- */
+// Makes the mock serve a document from now on. `allow`: whether it is also served when some differences are not
+// possible. Returns the changes from the former document, and how it differs from that of the package. Throws Error
+// with one sentence; the mock then goes on serving the former document.
 async function serveDocument<T extends Tables>(
   app: App<T>,
   source: DocumentFile,
@@ -86,7 +83,7 @@ export async function serveDocumentFile<T extends Tables>(
     .unref();
 }
 
-/** Returns why a document is not served: the differences that are not possible; null when all are. */
+// Returns why a document is not served: the differences that are not possible; null when all are.
 function impossibleMessage(file: string, differences: readonly Difference[]): string | null {
   const { length } = differences.filter(({ group }) => group === 'not possible');
   if (length === 0) return null;

@@ -6,7 +6,7 @@ import { newFolder } from '../testing/processes.ts';
 import { mockCommand } from './mock-command.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
-/** Parses arguments; throws for malformed ones. */
+// Parses arguments; throws for malformed ones.
 function parse(...args: string[]): MockFlags {
   const parsed: MockFlags[] = [];
   mockCommand((flags) => void parsed.push(flags))

@@ -23,13 +23,13 @@ type Flag<Value> = {
   read: (text: string) => Value;
 };
 
-/** Accepts any text except an empty text and a text that looks like a flag. */
+// Accepts any text except an empty text and a text that looks like a flag.
 const text: OptionValidator = (value) =>
   typeof value !== 'string' || value.trim() === '' || value.startsWith('--') ? 'needs a value' : undefined;
 
 type UnnamedFlag<Value> = Omit<Flag<Value>, 'spelling'>;
 
-/** Creates a flag with a value. `preset` is also what help says the default is. */
+// Creates a flag with a value. `preset` is also what help says the default is.
 function flag<Value>(
   argument: string,
   help: string,
@@ -197,7 +197,7 @@ export const mockFlags = Object.fromEntries(
 export const defaultFlags = (): MockFlags =>
   Object.fromEntries(Object.entries(mockFlags).map(([name, { preset }]) => [name, preset])) as MockFlags;
 
-/** Parses `env` or `env=<file>`. @returns the file */
+// Parses `env` or `env=<file>`. Returns the file.
 function parseOutput(given: string): string {
   const [form = '', ...rest] = given.split('=');
   readOption({ check: oneOf('env') }, form);
@@ -205,17 +205,14 @@ function parseOutput(given: string): string {
   return readOption({ check: text }, file) as string;
 }
 
-/** Parses the start of the clock. A time without an offset is read as UTC, so that it means one instant everywhere. */
+// Parses the start of the clock. A time without an offset is read as UTC, so that it means one instant everywhere.
 function parseInstant(given: string): string {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given);
   const zoned = !isTime || /(?:z|[+-]\d\d:?\d\d)$/i.test(given) ? given : `${given}Z`;
   return readOption(optionTable.clock, zoned) as string;
 }
 
-/**
- * Parses a list of origins, separated by commas.
- * @throws Error for text that is no origin
- */
+// Parses a list of origins, separated by commas. Throws Error for text that is no origin.
 function parseOrigins(given: string): readonly string[] {
   return given.split(',').map((part) => {
     const origin = part.trim().replace(/\/$/, '');
@@ -228,7 +225,7 @@ function parseOrigins(given: string): readonly string[] {
   });
 }
 
-/** Reads rate limits: the name of a set, or a JSON file that gives the permitted requests per minute of every tier. */
+// Reads rate limits: the name of a set, or a JSON file that gives the permitted requests per minute of every tier.
 function readLimits(given: string): NonNullable<AppOptions['limits']> {
   const isSet = optionTable.limits.check(given) === undefined;
   let value: unknown = given;

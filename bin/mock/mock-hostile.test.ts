@@ -14,7 +14,7 @@ const write =
     socket.write(text, () => then(socket));
 const reset = (socket: Socket): void => void socket.resetAndDestroy();
 const hold = (): void => {};
-/** Writes the same text again and again until the client disconnects. */
+// Writes the same text again and again until the client disconnects.
 const endless =
   (head: string, text: string): Talk =>
   (socket) => {
@@ -85,7 +85,7 @@ const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://hooks.acme.example/', /reserved for examples/],
 ];
 
-/** Serves a hostile receiver on a free port; returns the port. */
+// Serves a hostile receiver on a free port; returns the port.
 function serveHostile(talk: Talk): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -96,7 +96,7 @@ function serveHostile(talk: Talk): Promise<number> {
 
 type Attempt = { id: string; status: string; response_status: number | null; error: string | null };
 
-/** Starts the mock as a process, and adds a function that calls it as the owner. */
+// Starts the mock as a process, and adds a function that calls it as the owner.
 async function start() {
   const mock = await startMock(['--limits', 'off', '--world', 'empty']);
   const call = async <A = { id: string }>(...sent: Parameters<MockProcess['send']>): Promise<A> => {
@@ -110,7 +110,7 @@ async function start() {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Registers a webhook endpoint, requests a test delivery and waits for the outcome of the delivery. */
+// Registers a webhook endpoint, requests a test delivery and waits for the outcome of the delivery.
 async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   const { id } = await call('POST', '/webhooks', { url, events: ['webhook.test'] });
   await call('POST', `/webhooks/${id}/test`);
@@ -121,10 +121,8 @@ async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   }
 }
 
-/**
- * Asserts that the mock still answers, that its process has not ended, and that it has written nothing to standard
- * error.
- */
+// Asserts that the mock still answers, that its process has not ended, and that it has written nothing to standard
+// error.
 async function expectHealthy(mock: Started): Promise<void> {
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
   expect([mock.child.exitCode, mock.child.signalCode, mock.output.err]).toEqual([null, null, '']);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { start } from '../testing/processes.ts';
 
-/** Sends raw bytes to the mock and waits for the end of the reply. */
+// Sends raw bytes to the mock and waits for the end of the reply.
 function sendRaw(port: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

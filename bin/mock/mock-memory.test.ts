@@ -10,16 +10,14 @@ beforeAll(async () => {
   mock = await startMock(['--limits', 'off'], { node: ['--max-old-space-size=160'] });
 });
 
-/** Returns the resident memory of the mock's process, in MiB. */
+// Returns the resident memory of the mock's process, in MiB.
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${mock.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 type Upload = { socket: Socket; text: string; sent: number };
 
-/**
- * Announces a body of 64 MiB and sends up to `most` bytes of it as fast as the mock reads, but never the end of the
- * body.
- */
+// Announces a body of 64 MiB and sends up to `most` bytes of it as fast as the mock reads, but never the end of the
+// body.
 function startUpload(head: string, most: number): Upload {
   const one: Upload = { socket: connect(mock.port, '127.0.0.1'), text: '', sent: 0 };
   const { socket } = one;

@@ -95,7 +95,7 @@ function surviveOutputErrors(): void {
   process.stderr.on('error', () => {});
 }
 
-/** Collects the lines that one turn of the event loop writes, and writes them together. */
+// Collects the lines that one turn of the event loop writes, and writes them together.
 function write(text: string): void {
   if (closed) return;
   if (pendingText === '') {
@@ -141,7 +141,7 @@ function readyLine({
   };
 }
 
-/** Returns the file whose changes the mock serves; null without `--watch`. */
+// Returns the file whose changes the mock serves; null without `--watch`.
 const watchedFile = ({ watch, openapi, world }: ReadyInfo['flags']): string | null =>
   watch ? (openapi ?? world) : null;
 
@@ -202,7 +202,7 @@ function banner({
   ].join('\n');
 }
 
-/** Formats the persona to begin with: its credentials, and a command that works as it stands. */
+// Formats the persona to begin with: its credentials, and a command that works as it stands.
 function callerLines(base: string, { owner, platformAdmin }: Personas, tls: boolean): string[] {
   const caller = owner ?? platformAdmin;
   if (!caller) return [];
@@ -217,7 +217,7 @@ function callerLines(base: string, { owner, platformAdmin }: Personas, tls: bool
   ];
 }
 
-/** Returns the path to try first: that of the package, or in a document of another API one that needs no parameter. */
+// Returns the path to try first: that of the package, or in a document of another API one that needs no parameter.
 function tryPaths(preferred: string): string[] {
   const paths = operations
     .filter(({ method, path }) => method === 'GET' && /^(?:\/[\w.~-]+)+$/.test(path))
@@ -233,5 +233,5 @@ function tryPaths(preferred: string): string[] {
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:4010';
 
-/** Returns the flag that `lab` needs to reach a mock at another address than the default one. */
+// Returns the flag that `lab` needs to reach a mock at another address than the default one.
 const urlFlag = (origin: string): string => (origin === DEFAULT_ORIGIN ? '' : ` --url ${origin}`);

@@ -7,7 +7,7 @@ import { newFolder, runIn, start as startCommand, startMock } from '../testing/p
 
 const STATE = ['--state', 'sqlite:worlds.db'];
 
-/** Starts a mock that stores its worlds in a file of a folder. */
+// Starts a mock that stores its worlds in a file of a folder.
 async function start(folder: string, ...args: string[]) {
   const mock = await startMock([...STATE, ...args], { cwd: folder });
   const send = (path: string, body?: object): Promise<Response> =>

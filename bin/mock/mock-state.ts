@@ -69,7 +69,7 @@ export function overruledFlags(
   );
 }
 
-/** Returns the call of `lab` that changes the clock of a world that exists as far as it can be to a start of a clock. */
+// Returns the call of `lab` that changes the clock of a world that exists as far as it can be to a start of a clock.
 function clockCommand(start: string): string {
   if (start === 'frozen') return 'lab clock freeze';
   return start === 'now' ? 'lab clock resume' : `lab clock set ${start}`;

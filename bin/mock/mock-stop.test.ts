@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type MockProcess, startMock } from '../testing/processes.ts';
 
-/** Opens a connection, sends bytes and leaves the connection open. */
+// Opens a connection, sends bytes and leaves the connection open.
 function hang(port: number, bytes: string): void {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

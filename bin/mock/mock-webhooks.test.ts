@@ -6,7 +6,7 @@ import { startMock } from '../testing/processes.ts';
 
 type Reply = { id: string; data: { id: string; status: string; error: string | null }[] };
 
-/** Starts the mock as a process and returns a function that calls the mock as the owner. */
+// Starts the mock as a process and returns a function that calls the mock as the owner.
 async function start(...flags: string[]) {
   const { send } = await startMock(['--lifecycle', 'immediate', ...flags]);
   return async (...sent: Parameters<typeof send>) => (await (await send(...sent)).json()) as Reply;
@@ -28,7 +28,7 @@ test('the mock delivers the event of an order that completes later, without anot
   ]);
 });
 
-/** Requests a test delivery and waits for the outcome of the delivery. */
+// Requests a test delivery and waits for the outcome of the delivery.
 async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
   const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
   await call('POST', `/webhooks/${id}/test`);

@@ -80,7 +80,7 @@ test('a port in use gives one line that names the flag --port, and exit code 2',
   ]);
 });
 
-/** Writes a file that has the form of an export but contains references to rows that do not exist. */
+// Writes a file that has the form of an export but contains references to rows that do not exist.
 function worldWithMissingRows(): string {
   const { tables, ...world } = createApp(hostingMock, { clock: 'frozen' }).world.export();
   const file = join(newFolder(), 'world.json');

@@ -265,10 +265,8 @@ const MAX_STORE_MS = 1900;
 
 const UNSAVED = 'The worlds were not closed in time: changes of the last requests may not be stored.';
 
-/**
- * On the first request to stop, closes the server and exits; on the second, exits at once.
- * @param late the error when closing takes too long; without it, the process then exits as after closing
- */
+// On the first request to stop, closes the server and exits; on the second, exits at once. `late`: the error when
+// closing takes too long; without it, the process then exits as after closing.
 function stopOn(
   signals: readonly NodeJS.Signals[],
   close: () => Promise<void>,

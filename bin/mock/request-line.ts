@@ -49,7 +49,7 @@ export function requestLine(request: RequestFacts, paint: Paint = (_, text) => t
 
 const MAX_NAMED = 3;
 
-/** Names the first choices of a variation and counts the others. */
+// Names the first choices of a variation and counts the others.
 function variedText(varied: readonly string[]): string {
   const more = varied.length > MAX_NAMED ? ` and ${varied.length - MAX_NAMED} more` : '';
   return `${varied.slice(0, MAX_NAMED).join(', ')}${more}`;

@@ -55,7 +55,7 @@ export function readTerminalKeys(options: Omit<KeysOptions, 'input' | 'say'>): v
   process.on('SIGCONT', () => (isInForeground() ? stdin.resume() : stdin.pause()));
 }
 
-/** Reports whether the process belongs to the foreground of its terminal, which `ps` marks with a plus sign. */
+// Reports whether the process belongs to the foreground of its terminal, which `ps` marks with a plus sign.
 const isInForeground = (): boolean =>
   process.platform === 'win32' ||
   `${spawnSync('ps', ['-o', 'stat=', '-p', `${process.pid}`]).stdout}`.includes('+');

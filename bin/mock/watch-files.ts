@@ -43,7 +43,7 @@ export function watchFiles(
 export const statesOf = (files: Iterable<string>): Map<string, string> =>
   new Map([...files].map((file) => [file, stateOf(file)]));
 
-/** Returns the modification time and size of a file as text; a file that cannot be read counts as missing. */
+// Returns the modification time and size of a file as text; a file that cannot be read counts as missing.
 function stateOf(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false });

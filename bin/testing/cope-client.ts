@@ -13,7 +13,7 @@ let token = '';
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Sends a request; waits and repeats where it may, and refreshes the session when it has ended. */
+// Sends a request; waits and repeats where it may, and refreshes the session when it has ended.
 async function call(method: string, path: string, body?: object, key?: string): Promise<Answer> {
   const mayRepeat = method === 'GET' || key !== undefined || faults.has('repeats without a key');
   for (let attempt = 1; ; attempt += 1) {

@@ -43,7 +43,7 @@ function limitEdits(document: OpenApiDocument): Made[] {
   return [...figures, atPath(['x-rate-limits', 'sets', 'A', 'per'], 'credential')];
 }
 
-/** Returns an edit that sets the value at a path; undefined takes the member away. */
+// Returns an edit that sets the value at a path; undefined takes the member away.
 const atPath = (path: readonly string[], value: unknown): Made => ({
   place: `#/${path.map(pointerSegment).join('/')}: ${value === undefined ? 'removed' : JSON.stringify(value)}`,
   apply(document) {

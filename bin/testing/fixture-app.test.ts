@@ -4,7 +4,7 @@ import { createMockTest } from '../../entry/vitest.ts';
 
 type Refusal = { message?: string; error?: { message: string } };
 
-/** Waits for the seconds that a refusal says, and repeats the request, as the document tells clients to. */
+// Waits for the seconds that a refusal says, and repeats the request, as the document tells clients to.
 async function patiently(send: () => Promise<Response>): Promise<Response> {
   const reply = await send();
   if (reply.status !== 429) return reply;

@@ -57,7 +57,7 @@ export function start(args: readonly string[], { node = [], ...options }: StartO
       resolve({ code, ...output });
     }),
   );
-  /** Resolves with a value as soon as the output gives one; rejects when the process ends before. */
+  // Resolves with a value as soon as the output gives one; rejects when the process ends before.
   const find = <A>(read: () => A | undefined): Promise<A> =>
     new Promise((resolve, reject) => {
       const check = (): void => {

@@ -74,7 +74,7 @@ export async function runRespect(folder: string, baseUrl: string): Promise<Respe
   };
 }
 
-/** Leaves out the tries of a step that were repeated: those that the same step of the same workflow follows. */
+// Leaves out the tries of a step that were repeated: those that the same step of the same workflow follows.
 function lastTries(nodes: readonly Node[]): Node[] {
   return nodes.filter((node, at) => {
     const next = nodes[at + 1];
@@ -82,7 +82,7 @@ function lastTries(nodes: readonly Node[]): Node[] {
   });
 }
 
-/** Lists a workflow or step of a report with the steps that it ran. */
+// Lists a workflow or step of a report with the steps that it ran.
 function withNested(node: Node): Node[] {
   return [node, ...(node.executedSteps ?? []).flatMap(withNested)];
 }

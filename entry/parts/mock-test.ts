@@ -109,7 +109,7 @@ function titleOf(item: Parameters<typeof levelAndTitle>[0] & { id: string }): st
   return `${level === 'observe' ? 'is seen:' : level} ${title} [${item.id}]`;
 }
 
-/** Narrows the run to the tests that vitest's filter selects; without a filter it changes nothing. */
+// Narrows the run to the tests that vitest's filter selects; without a filter it changes nothing.
 function narrowToSelected(
   { catalogue }: EngineOptions,
   planned: readonly PlannedTest[],
@@ -129,7 +129,7 @@ function narrowToSelected(
 
 const testsIn = (task: RunnerTask): RunnerTask[] => (task.tasks ? task.tasks.flatMap(testsIn) : [task]);
 
-/** Creates an error without a stack trace, because a stack trace says nothing about the deployment. */
+// Creates an error without a stack trace, because a stack trace says nothing about the deployment.
 function messageOnlyError(message: string): Error {
   const error = new Error(message);
   error.stack = message;
@@ -142,10 +142,8 @@ type TestOutcome =
   | { is: 'skipped'; why: string }
   | { is: 'failed'; message: string };
 
-/**
- * Combines the results of one check or rule: a failed or broken result fails the test; if every result is skipped,
- * not applicable or inconclusive, the test is skipped; a warning passes with a note.
- */
+// Combines the results of one check or rule: a failed or broken result fails the test; if every result is skipped, not
+// applicable or inconclusive, the test is skipped; a warning passes with a note.
 function testOutcome(results: readonly Result[], report: Report, cliArgs: CliArgs): TestOutcome {
   const having = (...verdicts: Result['verdict'][]): Result[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));

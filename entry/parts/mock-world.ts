@@ -159,12 +159,12 @@ type WorldWebhooks = {
   trigger(type: Exclude<EventType, 'webhook.test'>): ReturnType<WorldControl['webhooks']['trigger']>;
 };
 
-/** Creates the webhook events of a world, which are read from its timeline. */
+// Creates the webhook events of a world, which are read from its timeline.
 function worldWebhooks({ worldServer, webhooks }: WorldControl<HostingTables>): WorldWebhooks {
   const { world, timeline } = worldServer;
   const taken = new Set<string>();
 
-  /** Lists the events since the world began or was replaced, the oldest first. */
+  // Lists the events since the world began or was replaced, the oldest first.
   const emitted = (): Emitted[] => {
     const commits: Commit[] = [];
     for (const { commit, replaced } of timeline.newestFirst()) {
@@ -234,7 +234,7 @@ function eventTypes(): string[] {
   return types.map(String).filter((type) => type !== '*');
 }
 
-/** Lists the webhook events of a commit: as endpoints get them where one subscribes, else made from what was emitted. */
+// Lists the webhook events of a commit: as endpoints get them where one subscribes, else made from what was emitted.
 function eventsOf({ seq, at, cause, events, writes }: Commit): Emitted[] {
   if (cause?.kind === 'scenario') return [];
   const bodies = new Map<string, AnyEvent>();

@@ -53,7 +53,7 @@ export function createPersister<T extends Tables>(servedApp: App<T>, store: Text
   const encode = (): string =>
     JSON.stringify(Object.fromEntries(worlds.list().map((one) => [one.name, encodeBase(one)])));
 
-  /** Serves the worlds of a text in place of all present ones. */
+  // Serves the worlds of a text in place of all present ones.
   const load = (text: string): void => {
     const stored = JSON.parse(text) as Record<string, string>;
     for (const { name } of worlds.list()) if (!worlds.close(name)) worlds.unload(name);

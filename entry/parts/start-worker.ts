@@ -96,7 +96,7 @@ function containerOf({ isSecureContext, location, navigator }: WorkerPage): Cont
   return navigator.serviceWorker;
 }
 
-/** Asks the worker for its personas, which proves that it is the mock and that it answers this page. */
+// Asks the worker for its personas, which proves that it is the mock and that it answers this page.
 async function connect(base: string, address: URL, registration: RegistrationLike): Promise<WorkerMock> {
   const controlUrl = base.replace(/\/v1\/?$/, '/_mock/v1');
   const control: WorkerMock['control'] = async (method, path, body) => {
@@ -146,7 +146,7 @@ async function connect(base: string, address: URL, registration: RegistrationLik
   };
 }
 
-/** Returns why the page is outside of the worker's scope; null when it is inside. */
+// Returns why the page is outside of the worker's scope; null when it is inside.
 function scopeProblem(address: URL, scope: string | undefined, page: string): string | null {
   const allowed = new URL(scope ?? './', scope === undefined ? address : page);
   const { origin, pathname } = new URL(page);
@@ -160,7 +160,7 @@ function scopeProblem(address: URL, scope: string | undefined, page: string): st
   }`;
 }
 
-/** Returns why the browser refused to register the worker: looks at what the server sends for its file. */
+// Returns why the browser refused to register the worker: looks at what the server sends for its file.
 async function registrationProblem(
   { href, pathname }: URL,
   scope: string | undefined,

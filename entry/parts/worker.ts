@@ -60,7 +60,7 @@ const cacheStore: TextStore = {
 
 let opened: ReturnType<typeof openPersistedMock> | undefined;
 
-/** Opens the mock when the first request arrives after a start of the worker, and restores its persisted worlds. */
+// Opens the mock when the first request arrives after a start of the worker, and restores its persisted worlds.
 async function openPersistedMock() {
   const { mock, app } = openMock(options);
   const persister = createPersister(app, cacheStore);

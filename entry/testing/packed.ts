@@ -84,7 +84,7 @@ function npmPack(cwd: string, folder: string): Tarball {
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 
-/** Copies the files of both packages into new folders: the build when it is newer than the sources, else a new build. */
+// Copies the files of both packages into new folders: the build when it is newer than the sources, else a new build.
 function copyPackages(folder: string, client: string): void {
   for (const [home, to, files] of [
     [root, folder, ['package.json', 'bin/launch.js']],
@@ -140,7 +140,7 @@ function linkPackages(project: string, others: readonly string[]): void {
   }
 }
 
-/** Reports whether dist/ is newer than every source. */
+// Reports whether dist/ is newer than every source.
 function isBuildFresh(): boolean {
   const built = join(root, 'dist/package.json');
   return (

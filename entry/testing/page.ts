@@ -17,7 +17,7 @@ async function withMsw(): Promise<void> {
   await setupWorker(...api).start({ quiet: true });
 }
 
-/** Starts the worker with the options of the page's query, and calls the API at once. */
+// Starts the worker with the options of the page's query, and calls the API at once.
 async function withWorker(): Promise<{ status: number; persona: string | undefined }> {
   const mock = await startWorker(Object.fromEntries(new URLSearchParams(location.search)) as WorkerOptions);
   const { email, token } = mock.personas.owner;

@@ -53,13 +53,13 @@ async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Finds a field by its whole label: a part would also match other elements of the page before. */
+// Finds a field by its whole label: a part would also match other elements of the page before.
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 const add = (name: string) => page.getByRole('button', { name: `Add to cart: ${name}` }).click();
 const place = () => page.getByRole('button', { name: 'Place order' }).click();
-/** Returns the message that a screen reader reads with a field. */
+// Returns the message that a screen reader reads with a field.
 const messageOf = async (label: string): Promise<string> => {
   const id = await field(label).getAttribute('aria-describedby');
   return page.locator(`[id="${id}"]`).innerText();

@@ -133,7 +133,7 @@ function wrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: 
   return new CommittedRefusal('TWO_FACTOR_INVALID', { hint });
 }
 
-/** Starts a session for a fully authenticated user and clears the user's count of wrong TOTP codes. */
+// Starts a session for a fully authenticated user and clears the user's count of wrong TOTP codes.
 function signIn(store: Store, user: UserRow): Schemas['Session'] {
   clearFailures(store, codeSubject(user.id));
   return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));

@@ -24,11 +24,11 @@ async function orderCertificate(sent: object = {}, options = {}) {
   return { mock, call, created, body, params: { id: created.data.id } };
 }
 
-/** Runs a command of openssl, whose words are separated by spaces, in a folder. */
+// Runs a command of openssl, whose words are separated by spaces, in a folder.
 const openssl = (command: string, cwd: string): string =>
   execFileSync('openssl', command.split(' '), { cwd, encoding: 'utf8', stdio: 'pipe' });
 
-/** Downloads the certificate bundle and unpacks it into a folder. */
+// Downloads the certificate bundle and unpacks it into a folder.
 async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCertificate>>) {
   const { token } = mock.app.personas.owner ?? {};
   const reply = await mock.app.fetch(

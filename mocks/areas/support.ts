@@ -110,5 +110,5 @@ function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
     : { type: 'system', id: null, name: tenantOf(store).name };
 }
 
-/** Generates the next ticket number of the tenant, such as `T-100001`. */
+// Generates the next ticket number of the tenant, such as `T-100001`.
 const ticketNumber = (store: Store): string => `T-${nextNumber(store, 'tickets')}`;

@@ -15,7 +15,7 @@ const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@
 const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string =>
   mock.app.personas[persona]?.tenantId ?? '';
 
-/** Creates a tenant as platform admin, and signs in the owner of the new tenant. */
+// Creates a tenant as platform admin, and signs in the owner of the new tenant.
 async function createTenantWithOwner(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const admin = mock.as('platformAdmin');

@@ -108,11 +108,8 @@ export function terminateTenant(platform: Store, { id, status }: TenantRow): Ten
   return platform.tenants.move(id, 'terminate', { terminated_at: platform.now });
 }
 
-/**
- * Reports the usage of the tenant that the store belongs to. Throws the refusal PERIOD_AHEAD for a month in the
- * future.
- * @param month `YYYY-MM`; the current month by default
- */
+// Reports the usage of the tenant that the store belongs to. Throws the refusal PERIOD_AHEAD for a month in the future.
+// `month`: `YYYY-MM`; the current month by default.
 function tenantUsage(store: Store, month: string | undefined, usage: Usage): Schemas['TenantUsage'] {
   const { id: tenant_id, currency } = tenantOf(store);
   const period = monthPeriod(store, month);
@@ -190,7 +187,7 @@ function vpsDiskBytes(store: Store): number {
   return servers.reduce((sum, { disk_bytes }) => sum + disk_bytes, 0);
 }
 
-/** Sums the totals of the invoices issued in a month, without cancelled invoices, in minor units. */
+// Sums the totals of the invoices issued in a month, without cancelled invoices, in minor units.
 function invoicedTotal(store: Store, { period_start, period_end }: MonthPeriod): number {
   let total = 0;
   for (const { issued_at, status, total_amount } of store.invoices.all()) {

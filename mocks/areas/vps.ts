@@ -81,11 +81,9 @@ export function terminateVps(store: Store, { id, service_id, status }: VpsRow): 
   return ended.status === 'terminated' ? ended : terminateVpsInstance(store, ended);
 }
 
-/**
- * Changes the product of a service. Chosen by this contract: an upgrade is billed at once, either from the wallet
- * (refusal INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing.
- * @returns the invoice of the upgrade; null when nothing is owed
- */
+// Changes the product of a service. Chosen by this contract: an upgrade is billed at once, either from the wallet
+// (refusal INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing. Returns the invoice of
+// the upgrade; null when nothing is owed.
 function changeProduct(store: Store, service: ServiceRow, sku_id: string, method: string): InvoiceRow | null {
   const { billing_cycle, currency, quantity } = service;
   const { name } = productOf(sku_id);

@@ -46,7 +46,7 @@ export function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void
     );
 }
 
-/** Builds what a test needs to sign in as a user: the e-mail address, the password and a token. */
+// Builds what a test needs to sign in as a user: the e-mail address, the password and a token.
 function signInOf(store: Store, user: UserRow, password: string): Record<string, string> {
   if (user.two_factor_enabled) return { email: user.email, password, totp_secret: TOTP_SECRET };
   const claims = openLongSession(store, user);

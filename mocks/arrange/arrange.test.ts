@@ -12,7 +12,7 @@ const arrange = (mock: TestMock, scenario: unknown): Promise<Result> =>
   controlApi(mock.app).arrange(scenario);
 const rowOf = (mock: TestMock, table: string, id: unknown): Record<string, unknown> =>
   mock.peek((store) => Reflect.get(store, table).get(id));
-/** Returns the ids of the records that a result has below a member. */
+// Returns the ids of the records that a result has below a member.
 const idsOf = (result: object, member: string): string[] =>
   (Reflect.get(result, member) ?? []).map(({ id }: { id: string }) => id);
 

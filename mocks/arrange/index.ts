@@ -246,7 +246,7 @@ const tableOf = (platform: Store, kind: string): { get(id: string): object } => 
 const isTable = (value: unknown): value is { get(id: string): object } =>
   typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function';
 
-/** Sets the balance of the wallet by a top-up, or by an adjustment that lowers it. */
+// Sets the balance of the wallet by a top-up, or by an adjustment that lowers it.
 function setBalance(store: Store, record: ScenarioRecord): void {
   const wallet = walletOf(store);
   record.id = wallet.id;

@@ -9,7 +9,7 @@ const instant = (help: string): Member<'instant'> => ({ type: 'instant', help })
 const text = (help: string): Member<'text'> => ({ type: 'text', help });
 const boolean = (help: string): Member<'boolean'> => ({ type: 'boolean', help });
 const integer = (minimum: number, help: string): Member<'integer'> => ({ type: 'integer', minimum, help });
-/** The member `status`, with the states of a lifecycle in the order in which its transitions name them. */
+// The member `status`, with the states of a lifecycle in the order in which its transitions name them.
 const status = <State extends string>(lifecycle: Lifecycle<State>, preset: string) =>
   ({
     type: 'oneOf',

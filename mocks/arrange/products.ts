@@ -150,7 +150,7 @@ function scheduleSubscription(timeline: Timeline, record: ScenarioRecord): void 
 
 const BIGGER = ['vps-8g', 'vps-xl'];
 
-/** Switches an instance on or off, so that it is in a state of its power cycle now. */
+// Switches an instance on or off, so that it is in a state of its power cycle now.
 function schedulePower(timeline: Timeline, record: ScenarioRecord, status: string): void {
   const power = (at: number, trigger: 'start' | 'stop' | 'reboot'): void =>
     timeline.on(record, at, (store) => void switchPower(store, idOf(record), trigger));
@@ -177,7 +177,7 @@ type Sell = (record: ScenarioRecord, cycle: BillingCycle, timeline: Pick<Timelin
 const serviceOf = (store: Store, order: OrderRow): ServiceRow => store.services.get(order.services[0] ?? '');
 const resourceOf = (store: Store, order: OrderRow): string => serviceOf(store, order).resource_id ?? '';
 
-/** Finds a domain name that nothing in the world uses: a word and the number of the record. */
+// Finds a domain name that nothing in the world uses: a word and the number of the record.
 function freeName(
   store: Store,
   record: ScenarioRecord,

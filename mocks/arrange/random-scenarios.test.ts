@@ -12,7 +12,7 @@ const CYCLES = ['monthly', 'quarterly', '1_year', 'hourly', 'one_time'];
 const SKUS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus', 'any thing'];
 const INSTANTS = ['-PT0S', '-PT1M', '-P2D', '-P20D', '-P3M', '-P14M'];
 
-/** Builds random records of a kind, with the records that can be nested in them down to a depth. */
+// Builds random records of a kind, with the records that can be nested in them down to a depth.
 function recordOf(name: string, depth: number): fc.Arbitrary<object> {
   const kind: RecordKind | undefined = kinds[name];
   if (!kind) throw new Error(`There is no kind ${name}.`);

@@ -76,7 +76,7 @@ export class Timeline {
     return Math.min(this.now, Math.max(bound, Math.min(byDefault, ...dependents)));
   }
 
-  /** The latest instant that the scenario gives for the creation of a record on which another one depends. */
+  // The latest instant that the scenario gives for the creation of a record on which another one depends.
   private lowerBound(record: ScenarioRecord): number {
     return basesOf(record).reduce(
       (bound, base) =>
@@ -130,7 +130,7 @@ export const basesOf = (record: ScenarioRecord): RecordTarget[] => {
   return [...(owner ? [owner] : []), ...(tenant === record ? [] : [tenant]), ...Object.values(refs)];
 };
 
-/** When the scenario says that a record was created, in milliseconds since 1970; null when it does not say. */
+// When the scenario says that a record was created, in milliseconds since 1970; null when it does not say.
 const createdAt = ({ own }: ScenarioRecord): number | null =>
   typeof own.created_at === 'number' ? own.created_at : null;
 

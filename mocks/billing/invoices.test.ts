@@ -12,7 +12,7 @@ import { issueInvoice, totalOf } from './invoices.ts';
 import { takePayment } from './payments.ts';
 import { walletOf } from './wallet.ts';
 
-/** Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants afterwards. */
+// Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants afterwards.
 function inOwnerTenant<A>(work: (store: Store) => A): A {
   const { app, peek } = createTestMock({ world: 'empty' });
   return peek((platform) => {

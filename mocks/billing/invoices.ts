@@ -104,7 +104,7 @@ function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRo
   };
 }
 
-/** Generates the next invoice number of a tenant: prefix, year, and a count that does not restart with a new year. */
+// Generates the next invoice number of a tenant: prefix, year, and a count that does not restart with a new year.
 function invoiceNumber(store: Store, prefix: string): string {
   return `${prefix}-${store.now.slice(0, 4)}-${String(nextNumber(store, 'invoices')).padStart(6, '0')}`;
 }

@@ -5,7 +5,7 @@ import { timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { moveBalance } from './wallet.ts';
 
-/** Cancels the timer that `scheduleOverdue` set, because the invoice is paid or cancelled. */
+// Cancels the timer that `scheduleOverdue` set, because the invoice is paid or cancelled.
 const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
   store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
-/** Creates a service that has just become active, and returns functions to call operations on its subscription. */
+// Creates a service that has just become active, and returns functions to call operations on its subscription.
 async function createSubscription() {
   const { mock, call, pay, order } = await createUnpaidOrder();
   await pay(1178);

@@ -59,10 +59,7 @@ const parties: Parties = {
   },
 };
 
-/**
- * Extracts the texts that a PDF draws, in order: the hexadecimal strings of its TJ operators, decoded as
- * Windows-1252.
- */
+// Extracts the texts that a PDF draws, in order: the hexadecimal strings of its TJ operators, decoded as Windows-1252.
 function textsOf(pdf: Uint8Array): string[] {
   const source = Buffer.from(pdf).toString('latin1');
   return [...source.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\] TJ/g)].map(([, pieces = '']) =>

@@ -256,5 +256,5 @@ export function formatAmount(amount: number, currency: string): string {
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** Formats the UTC day of an instant, such as `2026-11-20`; returns a dash for null. */
+// Formats the UTC day of an instant, such as `2026-11-20`; returns a dash for null.
 const formatDay = (instant: string | null | undefined): string => instant?.slice(0, 10) ?? '–';

@@ -5,7 +5,7 @@ import { sendCall } from '../../src/server/testing/minimal-mock.ts';
 import { OWNER, TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, type TestMock } from '../testing/test-mock.ts';
 
-/** Explains the last request of the main world. */
+// Explains the last request of the main world.
 const explainLast = (mock: TestMock): string =>
   controlApi(mock.app).worlds.get(mock.app.world.name).requests.explain('last').sentence;
 const logIn = async (mock: TestMock): Promise<string> =>

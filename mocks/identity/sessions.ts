@@ -9,7 +9,7 @@ import { hashApiKey } from './hashing.ts';
 import { type Claims, signJwt, verifyJwt } from './jwt.ts';
 import { scopesOf } from './scopes.ts';
 
-/** Returns how long an expired JWT can still be refreshed, in milliseconds. */
+// Returns how long an expired JWT can still be refreshed, in milliseconds.
 const refreshWindow = (): number => policies().session_refresh_seconds * 1000;
 
 const unauthenticated = (hint: string): Identification => ({ refused: 'UNAUTHENTICATED', hint });
@@ -133,7 +133,7 @@ export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
 /** The share of a user's sessions that is removed at once when the maximum is reached. */
 const REMOVED_SHARE = 0.1;
 
-/** Makes room for one more session of a user: removes ended sessions first, then the sessions that expire soonest. */
+// Makes room for one more session of a user: removes ended sessions first, then the sessions that expire soonest.
 function pruneSessions(store: Store, userId: string): void {
   const { sessions_per_user: most } = policies();
   if (store.sessions.count({ user_id: userId }) < most) return;

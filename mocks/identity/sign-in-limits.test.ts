@@ -19,7 +19,7 @@ test('a refused sign-in stores only its count of failures, and the count is remo
   expect(state()).toBe(before);
 });
 
-/** Sends log-ins with a wrong TOTP code and returns the statuses of the replies. */
+// Sends log-ins with a wrong TOTP code and returns the statuses of the replies.
 const sendWrongCodes = async (mock: TestMock, times: number): Promise<number[]> => {
   const statuses: number[] = [];
   for (let at = 0; at < times; at += 1) {

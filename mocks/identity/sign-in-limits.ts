@@ -7,7 +7,7 @@ import { addMs } from '../billing/cycles.ts';
 import type { SignInFailuresRow, Store } from '../tables.ts';
 import { hashApiKey } from './hashing.ts';
 
-/** Returns how long the failures of one subject are counted together, in milliseconds. */
+// Returns how long the failures of one subject are counted together, in milliseconds.
 const failureWindow = (): number => policies().sign_in_window_seconds * 1000;
 
 /**

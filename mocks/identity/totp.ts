@@ -7,10 +7,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Checks whether a text is a usable TOTP secret: Base32 (RFC 4648 §6) of at least 80 bits, without padding. */
 export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{16,}$/.test(text);
 
-/** Computes the number of the 30-second step that contains an instant in milliseconds since 1970. */
+// Computes the number of the 30-second step that contains an instant in milliseconds since 1970.
 const stepAt = (ms: number): number => Math.floor(ms / STEP);
 
-/** Computes the six-digit code of a 30-second step for a Base32 secret (RFC 4648 §6), as RFC 4226 §5.3 defines it. */
+// Computes the six-digit code of a 30-second step for a Base32 secret (RFC 4648 §6), as RFC 4226 §5.3 defines it.
 function codeForStep(secret: string, step: number): string {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(step));

@@ -11,7 +11,7 @@ import {
   UNUSED_ID,
 } from '../testing/try-import.ts';
 
-/** Builds valid rows for the tables that are empty in the demo world. */
+// Builds valid rows for the tables that are empty in the demo world.
 const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> => {
   const [{ id: user_id } = {}] = rowsOf(world, 'users');
   const [{ id: webhook_id, tenant_id } = {}] = rowsOf(world, 'webhooks');

@@ -43,7 +43,7 @@ function missingSeedRows(platform: Store): InvalidRow[] {
   return [...found, { table: 'signing_keys', id: '', member: '', message }];
 }
 
-/** Lists the rows whose `page` is not an origin as browsers send it: scheme, host and port, or the text `null`. */
+// Lists the rows whose `page` is not an origin as browsers send it: scheme, host and port, or the text `null`.
 const invalidPages = (platform: Store): InvalidRow[] =>
   platform.webhook_pages.all().flatMap(({ id, page }) => {
     if (page === 'null' || URL.parse(page)?.origin === page) return [];

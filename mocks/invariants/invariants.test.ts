@@ -4,10 +4,8 @@ import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants } from './invariants.ts';
 
-/**
- * Finds a second delivery attempt that is followed by a third attempt. First attempts may have been removed, so they
- * cannot be used.
- */
+// Finds a second delivery attempt that is followed by a third attempt. First attempts may have been removed, so they
+// cannot be used.
 const secondAttempt = (store: Store): DeliveryRow | undefined =>
   store.webhook_deliveries
     .where('status', 'failed')

@@ -30,7 +30,7 @@ type Table = keyof HostingTables;
 /** Lists the violations in the rows that a store shows. */
 type Check = (store: Store) => string[];
 
-/** Builds the check of the rows of a table: each reference names a row, and what `violations` adds. */
+// Builds the check of the rows of a table: each reference names a row, and what `violations` adds.
 const check =
   <R extends Row>(
     rowsOf: (store: Store) => { all(): R[] },
@@ -175,7 +175,7 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
-/** Lists the violations in a domain, as sentences: invalid service, expiry or hold. */
+// Lists the violations in a domain, as sentences: invalid service, expiry or hold.
 function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);
@@ -197,7 +197,7 @@ function domainViolations(store: Store, domain: DomainRow): string[] {
   });
 }
 
-/** Lists the violations in a DNS zone, as sentences: invalid record count, CNAME records or domain. */
+// Lists the violations in a DNS zone, as sentences: invalid record count, CNAME records or domain.
 function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   const who = `zone ${zone.name}`;
   const records = store.dns_records.where('zone_id', zone.id);

@@ -23,7 +23,7 @@ export function toAscii(written: string): string {
   return URL.parse(`http://${written}`)?.hostname ?? '';
 }
 
-/** Decodes Punycode (RFC 3492 §6.2). Returns null for text that is not valid Punycode. */
+// Decodes Punycode (RFC 3492 §6.2). Returns null for text that is not valid Punycode.
 function decodePunycode(text: string): string | null {
   const split = text.lastIndexOf('-');
   const points = split > 0 ? Array.from(text.slice(0, split), (letter) => letter.codePointAt(0) ?? 0) : [];

@@ -53,7 +53,7 @@ export function createTestMock(options: AppOptions = {}) {
     ...options,
   });
 
-  /** Creates a caller that sends a bearer credential; the caller is anonymous when the credential is undefined. */
+  // Creates a caller that sends a bearer credential; the caller is anonymous when the credential is undefined.
   const withToken =
     (bearer: string | undefined): OperationCaller =>
     async (op, { params, query, body, headers = {} } = {}) => {

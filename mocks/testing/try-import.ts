@@ -25,7 +25,7 @@ export function exportedWorld(world: string): string {
   return text;
 }
 
-/** Returns the mock to import into. Tests share one mock, because a refused import leaves the mock unchanged. */
+// Returns the mock to import into. Tests share one mock, because a refused import leaves the mock unchanged.
 function importTarget() {
   const faults: string[] = [];
   const app = createApp(hostingMock, {

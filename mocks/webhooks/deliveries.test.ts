@@ -93,7 +93,7 @@ test('the verifier of the standardwebhooks library accepts deliveries and reject
   }
 });
 
-/** Selects the HTTP headers whose value is defined. */
+// Selects the HTTP headers whose value is defined.
 const definedHeaders = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
 

@@ -105,7 +105,7 @@ function insertAttempt(
 
 type PendingAttempt = { store: Store; delivery: DeliveryRow; webhook: WebhookRow };
 
-/** Finds a pending attempt and its webhook endpoint; null unless both rows exist. */
+// Finds a pending attempt and its webhook endpoint; null unless both rows exist.
 function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | null {
   const store = platform.forTenant(ref.tenant_id ?? '');
   const delivery = store.webhook_deliveries.find(ref.delivery_id ?? '');
@@ -173,7 +173,7 @@ export const outbox: OutboxHandlers<HostingTables> = {
   },
 };
 
-/** Describes in a sentence why an attempt failed; null for a success, which is any status 2xx. */
+// Describes in a sentence why an attempt failed; null for a success, which is any status 2xx.
 function attemptError(outcome: DeliveryOutcome): string | null {
   if ('failure' in outcome) return clipped(outcome.failure);
   const { status } = outcome;
@@ -199,20 +199,18 @@ function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome):
   return requested > 0 && spared > due ? spared : due;
 }
 
-/** Returns how long a delivery attempt is stored, in milliseconds. */
+// Returns how long a delivery attempt is stored, in milliseconds.
 const attemptLifetime = (): number => policies().webhook_deliveries_kept_days * DAY;
 
-/** Builds the reference by which the outbox and the timers find a delivery attempt. */
+// Builds the reference by which the outbox and the timers find a delivery attempt.
 const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: DeliveryRow): EntityRef => ({
   tenant_id: tenant_id ?? '',
   delivery_id,
 });
 
-/**
- * Makes room for one more delivery attempt of a webhook endpoint. Removes finished attempts above the maximum age,
- * and then, above the maximum number, the oldest finished attempts before the oldest pending attempts. So the table
- * does not fill up for an endpoint whose receiver never replies.
- */
+// Makes room for one more delivery attempt of a webhook endpoint. Removes finished attempts above the maximum age, and
+// then, above the maximum number, the oldest finished attempts before the oldest pending attempts. So the table does
+// not fill up for an endpoint whose receiver never replies.
 function pruneAttempts(store: Store, webhook_id: string): void {
   const since = iso(store.nowMs - attemptLifetime());
   const { webhook_deliveries_kept: most } = policies();

@@ -31,13 +31,13 @@ const SECOND = 1000 / DAY;
 const MINUTE = 60 * SECOND;
 
 const active = (store: Store): CustomerRow[] => store.customers.where('status', 'active');
-/** The customers named Former are deactivated later, which needs that they have no services. */
+// The customers named Former are deactivated later, which needs that they have no services.
 const lasting = (store: Store): CustomerRow[] => active(store).filter((one) => one.last_name !== 'Former');
 
 /** Adds orders, payments and customers in states that ordinary ones do not reach. */
 export function addSpecialCases(on: TenantSchedule): void {
   const ordered = spaced(on, MINUTE);
-  /** Schedules an order at `daysBefore` days before the start of the world, and later steps that change the order. */
+  // Schedules an order at `daysBefore` days before the start of the world, and later steps that change the order.
   const order = (
     daysBefore: number,
     [sku_id, billing_cycle, payment_method]: [sku: string, cycle: BillingCycle, method: string],

@@ -29,7 +29,7 @@ const ADDRESS = {
 
 /** Adds the documented records to the history of the owner's tenant. */
 export function addDocumentedRecords(on: TenantSchedule): void {
-  /** Schedules a step some minutes after Jane signed up, so that no two paid periods end at the same instant. */
+  // Schedules a step some minutes after Jane signed up, so that no two paid periods end at the same instant.
   const at = (minutes: number, run: (store: Store) => unknown): void => on(5 - minutes / (24 * 60), run);
 
   at(0, addCustomers);
@@ -111,7 +111,7 @@ function orderUnpaidHosting(store: Store): void {
   orderHosting(store, 'example.net');
 }
 
-/** Places an order that is cancelled in the document's story, where the other unpaid order is paid. */
+// Places an order that is cancelled in the document's story, where the other unpaid order is paid.
 function orderToCancel(store: Store): void {
   store.useIds({
     orders: ['9e2d8c7b-6f5a-4e4d-8c3b-2a1f0e9d8c7b'],
@@ -126,7 +126,7 @@ function orderHosting(store: Store, domain: string): void {
   orderProduct(store, { ...body, payment_method: 'bank_transfer' }, { domain, plan: 'pro' });
 }
 
-/** Adds a zone with its records at one instant, because the serial number of a zone contains the date. */
+// Adds a zone with its records at one instant, because the serial number of a zone contains the date.
 function addZone(store: Store): void {
   store.useIds({
     dns_zones: ['f0e1d2c3-b4a5-4968-8776-655443322110'],
@@ -229,7 +229,7 @@ function openTicketOfStaff(store: Store): void {
   );
 }
 
-/** Adds an API key whose secret is discarded, so that nobody can use it. */
+// Adds an API key whose secret is discarded, so that nobody can use it.
 function addExpiringKey(store: Store): void {
   store.useIds({ api_keys: ['57463524-2d1c-4abb-8435-0a1b2c3d4e5f'] });
   addApiKey(store, {

@@ -18,7 +18,7 @@ const createWorldApp = (world: string, options: AppOptions = {}) =>
   });
 type WorldApp = ReturnType<typeof createWorldApp>;
 
-/** Sends a GET request, validates the reply against the document, and returns its bytes. */
+// Sends a GET request, validates the reply against the document, and returns its bytes.
 async function get(app: WorldApp, path: string, bearer: string) {
   const reply = await app.fetch(
     new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
@@ -30,7 +30,7 @@ async function get(app: WorldApp, path: string, bearer: string) {
 
 const reads = operations.filter(({ method }) => method === 'GET');
 
-/** Reads all pages of a list and returns the rows of all pages. */
+// Reads all pages of a list and returns the rows of all pages.
 async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id: string }[]> {
   const rows: { id: string }[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -45,7 +45,7 @@ async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id
   return rows;
 }
 
-/** Reads every page of every list, every row, and every resource below a row, as one caller. Counts the replies. */
+// Reads every page of every list, every row, and every resource below a row, as one caller. Counts the replies.
 async function walk(app: WorldApp, bearer: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { path } of reads.filter((one) => !one.path.includes('{'))) {

@@ -78,7 +78,7 @@ function lastLeapDay(start: number): number {
   }
 }
 
-/** Adds orders that were placed on a day that the next month or year lacks, such as the 31st or 29 February. */
+// Adds orders that were placed on a day that the next month or year lacks, such as the 31st or 29 February.
 function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   const bought = (instant: number, sku_id: string, billing_cycle: BillingCycle, domain: string): void =>
     on(instant, (tenantStore) => {

@@ -14,14 +14,14 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Exports a new world together with its personas. */
+// Exports a new world together with its personas.
 function exportOf(from: typeof played, options: AppOptions) {
   const app = createApp(from, { limits: 'off', ...options });
   const { personas, values } = app;
   return JSON.stringify({ world: app.world.export(), personas, values });
 }
 
-/** Checks that the prebuilt and the seeded demo world export the same bytes. */
+// Checks that the prebuilt and the seeded demo world export the same bytes.
 function expectSameWorld(start: number): void {
   const clock = new Date(start).toISOString();
   const message = `${clock} (after a change of the mock: npm run generate)`;

@@ -109,7 +109,7 @@ function errorDetail(body: unknown): Detail {
   return isObject(body.error) ? body.error : body;
 }
 
-/** Names a field with dots that the platform names as a JSON Pointer (RFC 6901: `/items/0/sku_id`) or with brackets. */
+// Names a field with dots that the platform names as a JSON Pointer (RFC 6901: `/items/0/sku_id`) or with brackets.
 function dotted(field: string): string {
   const [, pointer] = /^#?\/(.*)$/.exec(field) ?? [];
   if (pointer !== undefined) return pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');

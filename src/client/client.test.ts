@@ -12,7 +12,7 @@ import { ApiError, isApiError, twoFactorChallenge } from './api-error.ts';
 import { type ClientOptions, createClient } from './client.ts';
 import type { ErrorCodes } from './generated/error-codes.ts';
 
-/** Creates a mock, the list of the requests that it received, and clients whose waits advance the mock's clock. */
+// Creates a mock, the list of the requests that it received, and clients whose waits advance the mock's clock.
 function world(options: Partial<AppOptions> = {}) {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
   const requests: Request[] = [];

@@ -125,10 +125,7 @@ export function createClientFor<Api extends ApiTypes>(
     options.onSession,
   );
 
-  /**
-   * Sends a request with the current bearer token. When the session has expired, renews it and sends the request
-   * again.
-   */
+  // Sends a request with the current bearer token. When the session has expired, renews it and sends the request again.
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
     const bearer = await unlessAborted(request.signal, () => sessions.bearer());
@@ -196,10 +193,8 @@ export function createClientFor<Api extends ApiTypes>(
 const PLACEHOLDERS = /\{(.+?)\}/g;
 const ARGUMENT_NAMES = ['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey'];
 
-/**
- * Checks the arguments of a call, for callers without a type checker.
- * @throws TypeError for an unknown member, or a missing path parameter
- */
+// Checks the arguments of a call, for callers without a type checker. Throws TypeError for an unknown member, or a
+// missing path parameter.
 function assertArguments(op: string, path: string, args: LooseArguments): void {
   const unknown = Object.keys(args).find((name) => !ARGUMENT_NAMES.includes(name));
   if (unknown !== undefined)
@@ -211,7 +206,7 @@ function assertArguments(op: string, path: string, args: LooseArguments): void {
 
 type Loose = Record<string, unknown> | undefined;
 
-/** Reads how the parameters of a call are written, from the last part of its entry. */
+// Reads how the parameters of a call are written, from the last part of its entry.
 const formsOf = (written: string): Record<string, ParameterForm> =>
   Object.fromEntries(
     rawEntries(written).map(([name, form]) => {
@@ -220,7 +215,7 @@ const formsOf = (written: string): Record<string, ParameterForm> =>
     }),
   );
 
-/** Writes a query; a parameter without a form of its own repeats a list, and an object is a `deepObject`. */
+// Writes a query; a parameter without a form of its own repeats a list, and an object is a `deepObject`.
 const queryText = (values: object, forms: Record<string, ParameterForm>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -250,10 +245,8 @@ const pathText = (
     return form ? parameterText({ ...form, name }, value) : segment(op, name, value);
   });
 
-/**
- * Encodes an id as one segment of a path, so that the id cannot change the path.
- * @throws TypeError for a missing id, and for ids such as `.`, which encoding leaves unchanged
- */
+// Encodes an id as one segment of a path, so that the id cannot change the path. Throws TypeError for a missing id, and
+// for ids such as `.`, which encoding leaves unchanged.
 function segment(op: string, name: string, value: unknown): string {
   if (!/^(string|number)$/.test(typeof value) || /^\.{0,2}$/.test(value as string))
     throw new TypeError(`${op} needs path.${name}, and was given ${JSON.stringify(value)}.`);
@@ -287,7 +280,7 @@ const unlessAborted = <Value>(signal: AbortSignal, signIn: () => Promise<Value>)
     signIn().then(done, fail);
   });
 
-/** Gives the URL of its request to a response that has none, such as one that did not come from the network. */
+// Gives the URL of its request to a response that has none, such as one that did not come from the network.
 const withUrl = (response: Response, value: string): Response =>
   response.url ? response : Object.defineProperty(response, 'url', { value });
 

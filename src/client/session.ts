@@ -35,7 +35,7 @@ type Sessions = {
   forget(): void;
 };
 
-/** Tells whether a status, or the error of a call, says that a credential is not valid any more. */
+// Tells whether a status, or the error of a call, says that a credential is not valid any more.
 const isRefusal = (given: unknown): boolean =>
   [400, 401, 403, 404, 422].includes(isApiError(given) ? given.status : Number(given));
 

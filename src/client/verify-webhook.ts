@@ -100,7 +100,7 @@ async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
   throw new WebhookError('The body must be the text or the bytes that came, not parsed JSON.');
 }
 
-/** Returns the three headers that the verification reads, whatever the letter case of their names. */
+// Returns the three headers that the verification reads, whatever the letter case of their names.
 function toHeaders(headers: Delivery['headers']): Headers {
   if (headers instanceof Headers) return headers;
   const found = new Headers();

@@ -28,7 +28,7 @@ effect(() => {
   localStorage.setItem(STORED_AS, theme.value);
 });
 
-/** Returns the choice after the present one. */
+// Returns the choice after the present one.
 const nextTheme = (): Theme => THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
 
 /** The number of views in the bar of a narrow screen; its menu has the others. */
@@ -42,7 +42,7 @@ const WIDE_SCREEN = '(min-width: 701px)';
 /** The links to all views: a list at the side, on a narrow screen a bar with a menu of the further views. */
 export function Navigation({ current }: { current: string }) {
   const menu = useRef<HTMLUListElement>(null);
-  /** Closes the menu when it is open. On a wide screen it is part of the list, and never open. */
+  // Closes the menu when it is open. On a wide screen it is part of the list, and never open.
   const close = (): void => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
   };
@@ -143,7 +143,7 @@ export function Header() {
   );
 }
 
-/** What makes the replies of the world unusual, which people forget: each as a badge with its way out. */
+// What makes the replies of the world unusual, which people forget: each as a badge with its way out.
 function Conditions() {
   const load = () => control('get', '/conditions');
   const { data } = useData(load, { on: 'all', inputs: [worldInAddress.value] });

@@ -102,7 +102,7 @@ function ViewHost({ view }: { view: View }) {
   return <Component />;
 }
 
-/** Asks for the control token, which a mock that listens beyond loopback requires. */
+// Asks for the control token, which a mock that listens beyond loopback requires.
 function TokenForm() {
   const [token, setToken] = useState('');
   const [wrong, setWrong] = useState(false);

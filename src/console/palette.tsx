@@ -20,7 +20,7 @@ import { views } from './views.ts';
 /** What can be chosen: a page to go to, or something to do; the detail tells those of one title apart. */
 type Command = readonly [kind: string, title: string, run: () => unknown, detail?: ComponentChildren];
 
-/** Makes an action of a call of the control API, such as `POST /reset`. */
+// Makes an action of a call of the control API, such as `POST /reset`.
 function action(title: string, call: string, body: object = {}, undo = false): Command {
   const [method = '', path = ''] = call.split(' ');
   const run = () => send(path, { method, body: JSON.stringify(body) }).then(refresh);
@@ -43,7 +43,7 @@ const ACTIONS: readonly Command[] = [
   ),
 ];
 
-/** What tells records of one name apart: an amount, the status and the time. */
+// What tells records of one name apart: an amount, the status and the time.
 function recordDetail({ row }: Schema<'FoundRecord'>): ComponentChildren {
   const amount = Object.keys(row).find((name) => moneyOf({ row }, name));
   return [amount, 'status', 'created_at'].map(

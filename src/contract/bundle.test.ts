@@ -43,7 +43,7 @@ test('files below the folder of the root document are bundled, also in a folder 
   expect(files.size).toBe(2);
 });
 
-/** Writes a document of several files without a list of components, and bundles it. */
+// Writes a document of several files without a list of components, and bundles it.
 function bundleParts(files: Record<string, string>): Promise<OpenApiDocument> {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -150,13 +150,10 @@ const SECTIONS = new Set([
 /** A fragment below `components/`: its file, its place in the file, and the component that it is. */
 type Fragment = { file: string; pointer: string; section: string; name: string };
 
-/**
- * Returns the root of a document with each fragment in its `components` that a reference names and that is a component
- * by its place: the key `Order` of a file in `components/schemas/`, or the file `components/schemas/Order.yaml`, is the
- * schema `Order`. What the root lists itself stays as it is.
- * @param files the contents of all files of the document, by their paths; that of the root is changed
- * @throws Error when two fragments are the same component
- */
+// Returns the root of a document with each fragment in its `components` that a reference names and that is a component
+// by its place: the key `Order` of a file in `components/schemas/`, or the file `components/schemas/Order.yaml`, is the
+// schema `Order`. What the root lists itself stays as it is. `files`: the contents of all files of the document, by
+// their paths; that of the root is changed. Throws Error when two fragments are the same component.
 function indexComponents(root: string, files: ReadonlyMap<string, unknown>): unknown {
   const document = files.get(resolve(root));
   if (!isObject(document)) return document;
@@ -211,7 +208,7 @@ const placeOf = (component: unknown): string => refOf(component)[0] ?? 'one that
 const refOf = (value: unknown): string[] =>
   isObject(value) && typeof value.$ref === 'string' ? [value.$ref] : [];
 
-/** Lists the references in a value; a part that several YAML aliases share is read once. */
+// Lists the references in a value; a part that several YAML aliases share is read once.
 function referencesOf(value: unknown, seen = new Set<object>()): string[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];
   seen.add(value);
@@ -272,7 +269,7 @@ function shellSample({ method, url, headers, body, isFile }: Parameters<typeof c
   return options.filter((option) => option !== '').join(' \\\n  ');
 }
 
-/** Returns the shortest example of an operation's JSON body; undefined when it has none. */
+// Returns the shortest example of an operation's JSON body; undefined when it has none.
 function exampleBody(document: OpenApiDocument, { requestBody }: OperationObject): unknown {
   if (!requestBody) return undefined;
   const { content } = resolveRef<RequestBodyObject>(document, requestBody);

@@ -201,7 +201,7 @@ export function errorCodes(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Writes what an editor shows about an operation: summary, description, permissions, limits of use, and errors. */
+// Writes what an editor shows about an operation: summary, description, permissions, limits of use, and errors.
 function documentation(document: OpenApiDocument, row: OperationRow): string[] {
   const operation = document.paths[row.path]?.[row.method.toLowerCase() as 'get'];
   const [description = ''] = (operation?.description ?? '').split(/\n\s*\n/);
@@ -249,5 +249,5 @@ const comment = (lines: readonly string[], indent: string): string[] => [
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** Writes the name of an object's member, in quotation marks where it is no identifier. */
+// Writes the name of an object's member, in quotation marks where it is no identifier.
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));

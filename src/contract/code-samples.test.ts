@@ -5,7 +5,7 @@ import { addCodeSamples } from './bundle.ts';
 import { document } from './document.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** Returns the words that a shell passes to curl for a sample. */
+// Returns the words that a shell passes to curl for a sample.
 function wordsOf(operation: object): string[] {
   const [{ source }] = Reflect.get(operation, 'x-codeSamples');
   const script = `BASE_URL=B TOKEN=T IDEMPOTENCY_KEY=K; curl() { printf '%s\\0' "$@"; }; ${source}`;

@@ -22,7 +22,7 @@ export function didYouMean(typed: string, names: Iterable<string>): string {
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
-/** Computes the optimal string alignment distance: swaps of adjacent characters count once. */
+// Computes the optimal string alignment distance: swaps of adjacent characters count once.
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

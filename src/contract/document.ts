@@ -43,7 +43,7 @@ export function documentJson(document: object): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/** Writes a value as JSON; the members of a long object stand on lines of their own, down to a number of levels. */
+// Writes a value as JSON; the members of a long object stand on lines of their own, down to a number of levels.
 function lines(value: unknown, levels: number): string {
   const text = JSON.stringify(value);
   if (levels === 0 || text.length < 200 || !isObject(value)) return text;

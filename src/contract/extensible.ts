@@ -37,7 +37,7 @@ export const withKnownValues = (document: OpenApiDocument): OpenApiDocument =>
       : { ...schema, 'x-extensible': true, ...list };
   });
 
-/** Copies a document with each schema of its components replaced for which `replace` returns another one. */
+// Copies a document with each schema of its components replaced for which `replace` returns another one.
 function mapSchemas(
   document: OpenApiDocument,
   replace: (schema: JsonSchema) => JsonSchema | null,

@@ -175,7 +175,7 @@ function replyRow(place: string, content: Record<string, MediaType> = {}): Reply
   };
 }
 
-/** Returns how a credential is sent by a security scheme; nothing for a bearer token, which every operation takes. */
+// Returns how a credential is sent by a security scheme; nothing for a bearer token, which every operation takes.
 function credentialOf(document: OpenApiDocument, name: string): NonNullable<OperationRow['credentials']> {
   const written = document.components.securitySchemes?.[name];
   const scheme = resolveRef<{ type?: string; scheme?: string; in?: string; name?: string }>(

@@ -101,7 +101,7 @@ export function replaceOperations(table: readonly Operation[], isOther = false):
 
 const PLACEHOLDERS = /\{([^{}]+)\}/g;
 
-/** Lists the paths of a document, a concrete segment before one with a template in it, and that before a template. */
+// Lists the paths of a document, a concrete segment before one with a template in it, and that before a template.
 function patternsOf(table: readonly Operation[]): PathPattern[] {
   const rank = (path: string): string =>
     path.replace(/[^/]+/g, (segment) =>

@@ -133,10 +133,10 @@ export function policiesOf<Figures extends object>(
   return { ...otherwise, ...Object.fromEntries(read) };
 }
 
-/** The highest figure, so that times and sums stay within bounds: 100 years for days, 68 years for seconds. */
+// The highest figure, so that times and sums stay within bounds: 100 years for days, 68 years for seconds.
 const maximumOf = (place: string): number => (/_days\b/.test(place) ? 36_525 : 2_147_483_647);
 
-/** Returns a figure of the document, or throws an Error that names its place. */
+// Returns a figure of the document, or throws an Error that names its place.
 function figure(place: string, value: unknown): number {
   const most = maximumOf(place);
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= most) return value;

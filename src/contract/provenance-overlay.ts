@@ -101,6 +101,6 @@ function isTarget(path: readonly (string | number)[]): boolean {
   return path.length === 3 && ['components', 'paths', 'webhooks'].includes(String(section));
 }
 
-/** Writes a normalized path (RFC 9535, section 2.7). */
+// Writes a normalized path (RFC 9535, section 2.7).
 const jsonPath = (path: readonly (string | number)[]): string =>
   `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `['${step.replace(/['\\]/g, '\\$&')}']`)).join('')}`;

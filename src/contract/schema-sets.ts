@@ -119,7 +119,7 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
   return mapSubschemas(Object.fromEntries(kept), withoutAnnotations);
 }
 
-/** Builds one object schema, such as `listOrders.query`, for each operation that has parameters in a place. */
+// Builds one object schema, such as `listOrders.query`, for each operation that has parameters in a place.
 function parameterSchemas(
   document: OpenApiDocument,
   place: ParameterObject['in'],

@@ -55,7 +55,7 @@ test('a union of known values and any text proposes the values and takes every t
   expect(text).toContain('export type Method = components["schemas"]["Known"] | (string & {});');
 });
 
-/** Returns the compiler's errors in a source text. */
+// Returns the compiler's errors in a source text.
 function problems(text: string): string[] {
   const host = ts.createCompilerHost({});
   const real = host.getSourceFile.bind(host);

@@ -44,13 +44,13 @@ export function typesText(document: OpenApiDocument, taken: readonly string[] = 
 /** The type of every string, in a form that leaves an editor the proposals of the union that it is part of. */
 const ANY_OTHER = '(string & {})';
 
-/** The type of the texts that begin with a word and a dot, such as those of the pattern `^invoice\\.[a-z_]+$`. */
+// The type of the texts that begin with a word and a dot, such as those of the pattern `^invoice\\.[a-z_]+$`.
 const beginningWith = (pattern: string): string | undefined => {
   const [, prefix] = /^\^(\w+)\\\.\[[^\]]+\]\+\$$/.exec(pattern) ?? [];
   return prefix && `\`${prefix}.\${string}\``;
 };
 
-/** Copies a document so that a union of known values and any text takes every text, and proposes the known ones. */
+// Copies a document so that a union of known values and any text takes every text, and proposes the known ones.
 function withOpenLists(document: OpenApiDocument): OpenApiDocument {
   const isList = (form: unknown): boolean => {
     if (!isObject(form)) return false;
@@ -72,11 +72,9 @@ function withOpenLists(document: OpenApiDocument): OpenApiDocument {
 const SCHEMAS_BEGIN = '\n    schemas: {\n';
 const SCHEMAS_END = '\n    };\n';
 
-/**
- * Gives the schemas types of their own names, so that editors and errors print `Order` in place of its members:
- * `components['schemas']['Order']` becomes the type `Order`.
- * @param text the types as openapi-typescript prints them, with four spaces a level
- */
+// Gives the schemas types of their own names, so that editors and errors print `Order` in place of its members:
+// `components['schemas']['Order']` becomes the type `Order`. `text`: the types as openapi-typescript prints them, with
+// four spaces a level.
 function withNamedSchemas(text: string, names: readonly string[]): string {
   const begin = text.indexOf(SCHEMAS_BEGIN);
   const end = text.indexOf(SCHEMAS_END, begin);

@@ -36,7 +36,7 @@ export function callTarget(call: Call): CallTarget {
   return { kind: 'world', name: inPath ?? preferredWorld(call) ?? call.headers['x-mock-world'] ?? null };
 }
 
-/** @param path the path below `/_mock/v1`, with a leading slash */
+// `path`: the path below `/_mock/v1`, with a leading slash.
 function controlTarget(call: Call, path: string, inPath: string | undefined): CallTarget {
   const { method, headers, query } = call;
   const [, first, second, third] = path.split('/');
@@ -73,7 +73,7 @@ function worldsTarget({ method, body }: Call, name: string | undefined): CallTar
 /** The options of a new world that is seeded instead of copied. */
 const SEED_OPTIONS = ['world', 'seed', 'clock', 'lifecycle'];
 
-/** Parses a body that should be an object; an empty object when it is none: the control API then refuses the call. */
+// Parses a body that should be an object; an empty object when it is none: the control API then refuses the call.
 function parseObject(body: Uint8Array | null): Record<string, unknown> {
   const value = parsedJson(new TextDecoder().decode(body ?? undefined));
   return isObject(value) ? value : {};

@@ -7,7 +7,7 @@ import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-/** Opens the event stream of an app over the control API. */
+// Opens the event stream of an app over the control API.
 async function openStream(app: ReturnType<typeof createMinimalApp>) {
   mountControl(app, { token: null, loopback: true });
   const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events'));

@@ -79,7 +79,7 @@ const logEvent = <T extends Tables>({ deps }: WorldServer<T>): ControlEvent => (
   data: { last_request: deps.requests.newest()?.context.requestId ?? null },
 });
 
-/** Describes a commit without its rows, which may contain secrets. */
+// Describes a commit without its rows, which may contain secrets.
 function commitData({ seq, at, events, writes }: Commit): Extract<ControlEvent, { type: 'commit' }>['data'] {
   return {
     seq,

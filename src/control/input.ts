@@ -99,7 +99,7 @@ export function inputProblem(schema: InputSchema, input: unknown): string | null
   return problem;
 }
 
-/** Tells whether a value is what a schema says of it alone, without its members and items. */
+// Tells whether a value is what a schema says of it alone, without its members and items.
 function isOfType({ type = [], ...schema }: InputSchema, value: unknown): boolean {
   if (schema.const !== undefined) return value === schema.const;
   if (schema.enum) return schema.enum.some((one) => one === value);
@@ -122,7 +122,7 @@ function isOfType({ type = [], ...schema }: InputSchema, value: unknown): boolea
   return types.length === 0 || types.some((one) => isKind[one]?.());
 }
 
-/** Says what a value must be, to complete "must be …". */
+// Says what a value must be, to complete "must be …".
 function described(
   { type = [], minimum, maximum, maxLength, ...schema }: InputSchema,
   value: unknown,

@@ -25,7 +25,7 @@ const OVERLAY_PATH = '/_mock/overlay.js';
 
 /** Mounts the control API on an app. The modules of the control API load with the first call that needs them. */
 export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard): void {
-  /** Serves a page, which needs no token: its script sends the token with its calls. */
+  // Serves a page, which needs no token: its script sends the token with its calls.
   const servePage =
     (serve: (call: Call) => Promise<Reply>) =>
     (call: Call): Reply | Promise<Reply> => {
@@ -35,7 +35,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   const serveAnyPage = servePage(pageOrNone);
   const allowedOrigins = guard.origins ?? new Set();
 
-  /** Serves the overlay, which pages of other origins load when `--cors` names any. */
+  // Serves the overlay, which pages of other origins load when `--cors` names any.
   const serveOverlay = async (call: Call): Promise<Reply> => {
     if (!isScriptRequest(call, guard)) return serveAnyPage(call);
     const refusal = refuseOrigin(call, guard);
@@ -50,7 +50,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     isPageRequest(call) ? redirectToConsole(call) : withNoStore(entryPointReply(call, app.entryPoints)),
   );
 
-  /** Serves the console at `/` to browsers, and what lies at `/_mock`. */
+  // Serves the console at `/` to browsers, and what lies at `/_mock`.
   const serveEntryPoint = (call: Call): Reply | Promise<Reply> | undefined => {
     if (call.path === '/') return isPageRequest(call) ? serveAnyPage(call) : undefined;
     return call.path === '/_mock' && isRead(call) ? serveMockPath(call) : undefined;
@@ -99,7 +99,7 @@ function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
   return reply;
 }
 
-/** Reports whether a browser asks for a page, as against a program that takes any content type. */
+// Reports whether a browser asks for a page, as against a program that takes any content type.
 const isPageRequest = (call: Call): boolean =>
   isRead(call) && /\btext\/html\b/i.test(call.headers.accept ?? '');
 
@@ -115,7 +115,7 @@ const MAX_OTHER_BYTES = 65_536;
 const maxBodyBytes = ({ method, path }: Call): number =>
   method === 'POST' && path === `${CONTROL_BASE}/import` ? MAX_IMPORT_BYTES : MAX_OTHER_BYTES;
 
-/** Returns the refusal of a call whose body could not be read; null when the body was read. */
+// Returns the refusal of a call whose body could not be read; null when the body was read.
 function unreadBodyRefusal(call: Call): Reply | null {
   if (call.bodyTooLarge)
     return errorReply(
@@ -134,7 +134,7 @@ function unreadBodyRefusal(call: Call): Reply | null {
   return reply;
 }
 
-/** Serves a page or a file of a page; their module loads with the first request. */
+// Serves a page or a file of a page; their module loads with the first request.
 async function pageOrNone(call: Call): Promise<Reply> {
   const { servePage } = await import('./pages.ts');
   const isDocs = call.path.startsWith(DOCS_BASE);

@@ -68,7 +68,7 @@ function redirect(to: string): Reply {
   return { status: 302, headers, body: '' };
 }
 
-/** Builds the OpenAPI document with its refusals in the descriptions, and with this mock as its only server. */
+// Builds the OpenAPI document with its refusals in the descriptions, and with this mock as its only server.
 function documentFor(base: string): string {
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
   return JSON.stringify({ ...withRefusals(JSON.parse(documentText())), servers });
@@ -76,7 +76,7 @@ function documentFor(base: string): string {
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
 
-/** Builds the reply with a file: 200, or 304 when the browser has the file already. */
+// Builds the reply with a file: 200, or 304 when the browser has the file already.
 function pageReply(call: Call, type: string, text: string, policy: string): Reply {
   const etag = `"${sha256Hex(text).slice(0, 32)}"`;
   const headers: Record<string, string> = {

@@ -224,7 +224,7 @@ function parsePath({ parameters }: ControlOperation, groups: Readonly<Record<str
   );
 }
 
-/** @throws ControlError 422 that names each invalid parameter */
+// Throws ControlError 422 that names each invalid parameter.
 function parseQuery({ parameters }: ControlOperation, query: URLSearchParams): object {
   const parsed: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};

@@ -28,7 +28,7 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
   const nothing = (): ControlError =>
     new ControlError('NOTHING_TO_UNDO', `Nothing of the world ${worldServer.name} can be taken back.`);
 
-  /** Runs an action that replaces the state of the world. The timeline keeps the state before. */
+  // Runs an action that replaces the state of the world. The timeline keeps the state before.
   const replacing = (action: Action, run: () => void): void => {
     const logged = deps.requests.entries();
     const { resetPoint } = worldServer;
@@ -46,7 +46,7 @@ export function undoControl<T extends Tables>(worldServer: WorldServer<T>) {
     last = { action, seq, record: null, takeBack };
   };
 
-  /** Describes what `undo` would take back. */
+  // Describes what `undo` would take back.
   const describe = ({ action, seq, record }: LastAction): Schema<'Undone'> => {
     const found: Schema<'Undone'> = { undone: action, discards: 0, among: [] };
     if (seq === null) return found;

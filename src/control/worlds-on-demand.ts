@@ -20,7 +20,7 @@ export function createWorldsOnDemand<T extends Tables>(
 ): void {
   const type = { 'content-type': 'application/json' };
   const own = { headers: { ...type, authorization: `Bearer ${token}` }, address: IN_PROCESS };
-  /** A call of the control API creates a world with the rights of its caller. */
+  // A call of the control API creates a world with the rights of its caller.
   const creation = ({ path, headers, address }: Call, name: string): Call => ({
     method: 'POST',
     path: '/_mock/v1/worlds',

@@ -52,7 +52,7 @@ const bodyWith = (names: readonly string[]): Record<string, unknown> => ({
   nested: [Object.fromEntries(names.map((name) => [name, [VALUE]]))],
 });
 
-/** Returns the exchange with the given body, headers and query as the suite stores it. */
+// Returns the exchange with the given body, headers and query as the suite stores it.
 function inSuite(body: unknown, headers: Record<string, string>, query: string): string {
   const live = exchange({ json: body, headers: Object.entries(headers) });
   const text = JSON.stringify(body);
@@ -62,7 +62,7 @@ function inSuite(body: unknown, headers: Record<string, string>, query: string):
   );
 }
 
-/** Returns what the log and the control API show of a call with the given body, headers and query. */
+// Returns what the log and the control API show of a call with the given body, headers and query.
 async function inMock(body: unknown, headers: Record<string, string>, query: string) {
   const log: LogEntry[] = [];
   const app = createMinimalApp({ log: (entry: LogEntry) => void log.push(entry) });

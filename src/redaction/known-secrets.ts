@@ -55,7 +55,7 @@ function standsAt(text: string, at: number, { text: form, wholeWord }: Form): bo
 
 const reversed = (text: string): string => [...text].reverse().join('');
 
-/** Lists the forms of a secret that are searched for, each once. */
+// Lists the forms of a secret that are searched for, each once.
 function formsOf(secret: string): string[] {
   const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
   const inAscii = (text: string): string =>
@@ -82,7 +82,7 @@ function formsOf(secret: string): string[] {
   return [...new Set(forms)].filter((text) => text.length >= MIN_LENGTH);
 }
 
-/** Returns the base64 characters that a secret alone determines, at each of its three alignments in a longer text. */
+// Returns the base64 characters that a secret alone determines, at each of its three alignments in a longer text.
 function base64Fragments(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((offset) => {

@@ -63,7 +63,7 @@ test('a body that is a text or a list of texts is redacted, because no name says
   ]);
 });
 
-/** Generates JSON values of any depth that contain the values of secret members only below such members. */
+// Generates JSON values of any depth that contain the values of secret members only below such members.
 const bodyWith = (one: string): fc.Arbitrary<unknown> =>
   fc.letrec<{ any: unknown }>((tie) => ({
     any: fc.oneof(

@@ -1,12 +1,12 @@
 // Decides which names of members, HTTP headers and query parameters mark a secret.
 
-/** Normalizes a name, so that `newPassword`, `new_password` and `NEW-PASSWORD` become equal. */
+// Normalizes a name, so that `newPassword`, `new_password` and `NEW-PASSWORD` become equal.
 const normalized = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The most names of which an answer is kept; bodies of others may have any number of names. */
 const MAX_NAMES = 2000;
 
-/** Keeps the answers about names, because the same few names stand in every body. */
+// Keeps the answers about names, because the same few names stand in every body.
 function remembered(isSecret: (name: string) => boolean): (name: string) => boolean {
   const answers = new Map<string, boolean>();
   return (name) => {

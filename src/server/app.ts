@@ -168,7 +168,7 @@ const isForMainWorld = ({ headers, query, path }: Call): boolean =>
   (query === '' || !query.includes('__prefer')) &&
   path.charCodeAt(1) === 118; /* v, as in /v1 */
 
-/** Removes the `/w/{name}` prefix of a call that names a world in its path. */
+// Removes the `/w/{name}` prefix of a call that names a world in its path.
 function resolveWorldPath(call: Call): Call {
   const found = splitWorldPath(call.path);
   return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;

@@ -35,7 +35,7 @@ export const noCoverage = (): CoverageCounts => ({
   transitions: noCounts(),
 });
 
-/** Creates a table without a prototype: files choose some of the names, such as `constructor`. */
+// Creates a table without a prototype: files choose some of the names, such as `constructor`.
 const noCounts = <T>(): Record<string, T> => Object.create(null);
 
 /** Writes a transition as the counts name it. */
@@ -111,7 +111,7 @@ function countRequest(counts: CoverageCounts, { context, reply, error }: LoggedR
   return true;
 }
 
-/** Collects the states that a value shows, as `schema state`. A place names members, and `*` for any element. */
+// Collects the states that a value shows, as `schema state`. A place names members, and `*` for any element.
 function collectStates(
   value: unknown,
   place: string,

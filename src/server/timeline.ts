@@ -174,7 +174,7 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
     };
   }
 
-  /** Creates the entry of a change that has just happened. Values that have not changed are shared with the last entry. */
+  // Creates the entry of a change that has just happened. Values that have not changed are shared with the last entry.
   #entry(
     seq: number,
     bytes: number,
@@ -216,7 +216,7 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
     this.#start = dropped.replaced ? { ...dropped, replaced: null } : dropped;
   }
 
-  /** Returns the place of the last entry whose number is at most `seq`; -1 when there is none. */
+  // Returns the place of the last entry whose number is at most `seq`; -1 when there is none.
   #placeOf(seq: number): number {
     let low = 0;
     let high = this.size;
@@ -229,7 +229,7 @@ export class Timeline<T extends Tables = Tables> extends BoundedLog<TimelineEntr
   }
 }
 
-/** Tells whether two settings have equal members; a member that is an object counts as changed. */
+// Tells whether two settings have equal members; a member that is an object counts as changed.
 function areEqual(one: WorldSettings, other: WorldSettings): boolean {
   for (const name in other) if (one[name] !== other[name]) return false;
   for (const name in one) if (!(name in other)) return false;
@@ -246,7 +246,7 @@ function replacementBytes(kind: string, { world }: WorldServerSnapshot): number 
   return bytes;
 }
 
-/** Estimates the memory of a value of a row, in bytes: an import may have rows of any size. */
+// Estimates the memory of a value of a row, in bytes: an import may have rows of any size.
 function valueBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;

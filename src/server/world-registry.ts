@@ -188,7 +188,7 @@ export class WorldRegistry<T extends Tables = Tables> {
     return new WorldServer(this.#context, name, world, { personas: {}, values: {} });
   }
 
-  /** Seeds a world and serves it; throws an error that names the known worlds for another one. */
+  // Seeds a world and serves it; throws an error that names the known worlds for another one.
   #seeded(name: string, options: AppOptions): WorldServer<T> {
     const { world, seeded } = seedWorld(this.#context.definition, name, options);
     return new WorldServer({ ...this.#context, options }, name, world, seeded);

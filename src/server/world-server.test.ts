@@ -20,7 +20,7 @@ const FIXED = [
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-/** Returns everything in a served world as text, including the values that no API shows. */
+// Returns everything in a served world as text, including the values that no API shows.
 const all = (worldServer: WorldServer<MinimalTables>): string =>
   JSON.stringify({
     world: worldServer.world.export(),
@@ -28,7 +28,7 @@ const all = (worldServer: WorldServer<MinimalTables>): string =>
     requests: worldServer.deps.requests.size,
   });
 
-/** Changes every component of a world's state. */
+// Changes every component of a world's state.
 async function live(
   app: ReturnType<typeof createMinimalApp>,
   worldServer: WorldServer<MinimalTables>,

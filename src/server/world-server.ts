@@ -288,14 +288,14 @@ export class WorldServer<T extends Tables = Tables> {
     return 'refused' in found ? null : found;
   };
 
-  /** Answers a request to which faults may apply; their modules are loaded with the first one. */
+  // Answers a request to which faults may apply; their modules are loaded with the first one.
   async #handleWithFaults(call: Call): Promise<Reply> {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     call.signal?.throwIfAborted();
     return injectFault(this.deps, call, this.#steps, this.#answer);
   }
 
-  /** Adds the HTTP headers that every reply carries, and logs the request. */
+  // Adds the HTTP headers that every reply carries, and logs the request.
   #finish(context: RequestContext, outcome: Reply | Error): Reply {
     const { deps } = this;
     const { world } = deps;
@@ -348,7 +348,7 @@ export class WorldServer<T extends Tables = Tables> {
   }
 }
 
-/** Returns the refusal of a request that was not read completely; undefined for every other request. */
+// Returns the refusal of a request that was not read completely; undefined for every other request.
 function unread({ malformed, overloaded }: Call): Refusal | undefined {
   if (malformed) return new Refusal('BAD_REQUEST');
   if (!overloaded) return undefined;

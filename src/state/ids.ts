@@ -24,7 +24,7 @@ export function seedKey(seed: number | string, purpose: string): SeedKey {
   return { a, b, c, d: mixBits(d + c) };
 }
 
-/** Returns the 32-bit word number `index` of an ordinal, unsigned. */
+// Returns the 32-bit word number `index` of an ordinal, unsigned.
 function hashWord(key: SeedKey, ordinal: number, index: number): number {
   const high = Math.floor(ordinal / 0x1_0000_0000);
   let h = mixBits(Math.imul(ordinal, 0x9e3779b1) + key.a + Math.imul(index, 0x632be5ab));
@@ -33,7 +33,7 @@ function hashWord(key: SeedKey, ordinal: number, index: number): number {
   return (h ^ key.d) >>> 0;
 }
 
-/** Inverts `mixBits`: returns the word that `mixBits` maps to the given word. */
+// Inverts `mixBits`: returns the word that `mixBits` maps to the given word.
 function unmix(word: number): number {
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
@@ -146,7 +146,7 @@ function byName(a: readonly [string, number], b: readonly [string, number]): num
   return a[0] < b[0] ? -1 : 1;
 }
 
-/** The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half. */
+// The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half.
 function mixBits(bits: number): number {
   let hash = bits ^ (bits >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

@@ -105,10 +105,8 @@ function taken(rows: readonly Thing[], row: Thing): boolean {
   );
 }
 
-/**
- * Applies the changes to the store and to the model, and returns the model's rows. A refusal by the store must be one
- * that the model expects.
- */
+// Applies the changes to the store and to the model, and returns the model's rows. A refusal by the store must be one
+// that the model expects.
 function apply(store: Store<Tables>, rows: Thing[], changes: readonly Change[]): Thing[] {
   let now = rows;
   for (const each of changes) {

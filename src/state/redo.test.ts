@@ -85,7 +85,7 @@ function apply(store: Store<Tables>, one: Change): void {
   }
 }
 
-/** Runs a transaction; one that fails, or that takes a code twice, changes nothing. */
+// Runs a transaction; one that fails, or that takes a code twice, changes nothing.
 function run(world: World<Tables>, { changes, fails, seconds }: Step): void {
   try {
     world.transact(null, (store) => {
@@ -101,7 +101,7 @@ function run(world: World<Tables>, { changes, fails, seconds }: Step): void {
 
 const textOf = (world: World<Tables>): string => JSON.stringify(world.export());
 
-/** Returns the state of a world as a store of worlds holds it: each table as text. */
+// Returns the state of a world as a store of worlds holds it: each table as text.
 function stored(world: World<Tables>): LazyWorld {
   const { rows, ...rest } = world.snapshot();
   const lazy = rows.map((data) => {

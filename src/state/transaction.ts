@@ -215,7 +215,7 @@ type RowChange = Pick<Write, 'id' | 'before' | 'after' | 'place'> & {
 
 type NetWrite = { -readonly [Member in keyof Write]: Write[Member] };
 
-/** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
+// Merges several writes to one row into a single write; a row that was inserted and removed is left out.
 function netWrites(changes: readonly RowChange[]): Write[] {
   // Most transactions write one row, once.
   if (changes.length === 1) return changes.map(writeOf);
@@ -238,7 +238,7 @@ function netWrites(changes: readonly RowChange[]): Write[] {
   return [...nets.values()].filter(({ before, after }) => before ?? after);
 }
 
-/** Returns the effect of one write on a row that the transaction has not written before. */
+// Returns the effect of one write on a row that the transaction has not written before.
 function writeOf({ table, id, before, after, place }: RowChange): NetWrite {
   const write: NetWrite = { table: table.schema.name, id };
   if (before) write.before = before;

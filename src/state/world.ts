@@ -328,7 +328,7 @@ export class World<T extends Tables> {
     return found;
   }
 
-  /** Replaces the rows of all tables. @throws Error for a table that the world does not have; nothing is then replaced */
+  // Replaces the rows of all tables. Throws Error for a table that the world does not have; nothing is then replaced.
   #loadRows(tables: LazyWorld['tables']): void {
     for (const name of Object.keys(tables)) this.#handle(name);
     for (const handle of this.#tableHandles) {

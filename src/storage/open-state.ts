@@ -66,7 +66,7 @@ export async function openStore(address: string): Promise<WorldStore> {
 const invalid = (why: string): StorageError =>
   new StorageError('invalid address', `The address of the stored worlds is invalid: ${why}.`);
 
-/** Says what is wrong with an address of no known scheme. It quotes nothing that may hold a password. */
+// Says what is wrong with an address of no known scheme. It quotes nothing that may hold a password.
 function adviceOf(address: string, scheme: string): string {
   if (address.trim() === '') return `it is empty; give ${EXAMPLES}`;
   if (/^:?memory:?$/i.test(address))
@@ -77,7 +77,7 @@ function adviceOf(address: string, scheme: string): string {
   return `its scheme ${scheme.slice(0, 20)} is unknown; ${meant ? `did you mean ${meant}? Give` : 'give'} ${EXAMPLES}`;
 }
 
-/** Parses what follows `sqlite:`. */
+// Parses what follows `sqlite:`.
 function parseFileAddress(text: string): { file: string; maxBytes?: number } {
   const [file = '', query] = text.split('?', 2);
   if (/^:?memory:?$/i.test(file))

@@ -152,7 +152,7 @@ export async function openPostgresStore(url: string): Promise<WorldStore> {
 
 const refuseAppend = (): Promise<void> => Promise.reject(new Error('A turn to read stores nothing.'));
 
-/** Begins a transaction that holds the row of a world. Its statements go in two round trips, commit included. */
+// Begins a transaction that holds the row of a world. Its statements go in two round trips, commit included.
 async function writeTurn(
   pool: Pool,
   name: string,

@@ -93,10 +93,8 @@ export async function openSqliteStore(
     seq: statement('SELECT id, seq FROM worlds WHERE name = ?'),
   };
   let transaction: Promise<void> | null = null;
-  /**
-   * Runs statements in the one transaction of this tick, which all calls that wait share. One that throws undoes it, and
-   * all of them get the error.
-   */
+  // Runs statements in the one transaction of this tick, which all calls that wait share. One that throws undoes it,
+  // and all of them get the error.
   const transact = async (run: () => void): Promise<void> => {
     queued.push(run);
     transaction ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
@@ -203,7 +201,7 @@ export async function openSqliteStore(
   };
 }
 
-/** Writes the log into the file, and empties it. The log grows on while the disk has no room for that. */
+// Writes the log into the file, and empties it. The log grows on while the disk has no room for that.
 function checkpoint(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -242,7 +240,7 @@ function openFile(path: string, label: string, maxBytes: number | undefined): Da
   }
 }
 
-/** Returns the path of a file without symbolic links, beside which SQLite keeps its log. */
+// Returns the path of a file without symbolic links, beside which SQLite keeps its log.
 function realPath(file: string, label: string): string {
   const invalid = (why: string): StorageError => new StorageError('invalid address', why);
   const folder = dirname(file);
@@ -267,7 +265,7 @@ function realPath(file: string, label: string): string {
   return realpathSync(file);
 }
 
-/** Checks the first bytes of a file, before SQLite opens it. */
+// Checks the first bytes of a file, before SQLite opens it.
 function checkHeader(path: string, label: string): void {
   const header = Buffer.alloc(100);
   const fd = openSync(path, 'r');
@@ -297,7 +295,7 @@ function checkHeader(path: string, label: string): void {
   if (damage !== null) throw damagedError(`${label}-wal`, damage);
 }
 
-/** Creates a file without worlds, which only its owner can read. It appears at its path only when it is complete. */
+// Creates a file without worlds, which only its owner can read. It appears at its path only when it is complete.
 function create(path: string, label: string): void {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw damagedError(label, `${label}-wal exists without it (restore ${label}, or remove ${label}-wal)`);
@@ -317,7 +315,7 @@ function create(path: string, label: string): void {
 type Sqlite = { DatabaseSync: new (path: string | URL, options?: DatabaseSyncOptions) => DatabaseSync };
 let loaded: Sqlite | undefined;
 
-/** Loads node:sqlite without the warning of Node 22, or throws a StorageError where there is none. */
+// Loads node:sqlite without the warning of Node 22, or throws a StorageError where there is none.
 function load(): Sqlite {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -203,7 +203,7 @@ export class StoredWorld {
     }) as Promise<A>;
   }
 
-  /** Begins a turn after the input of the present tick, so that the changes of all its calls go together. */
+  // Begins a turn after the input of the present tick, so that the changes of all its calls go together.
   #schedule(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -310,7 +310,7 @@ export class StoredWorld {
     for (const one of running) this.#answer(one);
   }
 
-  /** Finds out whether an append is stored; null when that cannot be found out. */
+  // Finds out whether an append is stored; null when that cannot be found out.
   async #findOut(turn: Turn, append: string): Promise<boolean | null> {
     const until = performance.now() + FIND_OUT_MS;
     do {
@@ -336,7 +336,7 @@ export class StoredWorld {
       }, call.reject);
   }
 
-  /** Runs a call again whose changes were undone. */
+  // Runs a call again whose changes were undone.
   #repeat(call: Waiting, reason: unknown): void {
     call.tries += 1;
     if (call.run === null) call.resolve(undefined);
@@ -364,7 +364,7 @@ export class StoredWorld {
     return { id: crypto.randomUUID(), records, base, isBaseNeeded, wakeAtMs: wakeTime(server) };
   }
 
-  /** Brings the world in memory to the number of the store: applies the missing records, or loads the world. */
+  // Brings the world in memory to the number of the store: applies the missing records, or loads the world.
   async #catchUp({ id, seq }: Turn): Promise<void> {
     const { store, app } = this.#host;
     const what = `the world ${this.name} in ${store.description}`;
@@ -406,7 +406,7 @@ export class StoredWorld {
     this.#recorder = new WorldRecorder(worldServer);
   }
 
-  /** Records the changes of a world in memory from now on. */
+  // Records the changes of a world in memory from now on.
   #adopt(
     worldServer: WorldServer,
     { id, seq, baseSize }: { id: string; seq: number; baseSize: number },
@@ -437,7 +437,7 @@ export class StoredWorld {
     this.#schedule();
   }
 
-  /** Records what has changed without a commit: clock, settings, policy or faults. */
+  // Records what has changed without a commit: clock, settings, policy or faults.
   #collect(): void {
     const record = this.#recorder?.state() ?? null;
     if (record !== null) this.#add(record);

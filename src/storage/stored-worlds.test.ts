@@ -21,7 +21,7 @@ import { describeWithPostgres, type PostgresServer, startPostgres } from './test
 
 type StoredMock = TestMock & { worlds: StoredWorlds; faults: unknown[] };
 
-/** Starts a mock on a store, as a process does. */
+// Starts a mock on a store, as a process does.
 async function start(address: string, options: AppOptions = {}): Promise<StoredMock> {
   const store = await openStore(address);
   const [first] = await store.list();
@@ -51,20 +51,20 @@ async function send({ app }: StoredMock, method: string, path: string, body?: ob
   return { status: reply.status, body: text === '' ? {} : JSON.parse(text), headers: reply.headers };
 }
 
-/** Tops the wallet of a world up and returns the status. */
+// Tops the wallet of a world up and returns the status.
 const topUp = async (mock: StoredMock, world: string, amount: number): Promise<number> =>
   (await mock.as('owner')('topUpWallet', { body: { amount }, headers: { 'x-mock-world': world } })).status;
 
 const balance = async (mock: StoredMock, world: string): Promise<number> =>
   (await mock.as('owner')('getWallet', { headers: { 'x-mock-world': world } })).data.balance_amount;
 
-/** The export of the main world without what each process counts by itself. */
+// The export of the main world without what each process counts by itself.
 function stateOf({ app }: StoredMock): unknown {
   const { parts, ...rest } = JSON.parse([...exportText(exportWorld(app.worlds.main))].join(''));
   return { ...rest, policy: parts.policy, faults: parts.faults };
 }
 
-/** Makes every kind of change. */
+// Makes every kind of change.
 async function change(mock: StoredMock): Promise<string> {
   const owner = mock.as('owner');
   const customer = await owner('createCustomer', { body: customerBody('before') });
@@ -90,7 +90,7 @@ async function change(mock: StoredMock): Promise<string> {
   return order.data.id;
 }
 
-/** Expects that another process continues what `change` made. */
+// Expects that another process continues what `change` made.
 async function expectContinued(mock: StoredMock, next: StoredMock, order: string): Promise<void> {
   expect((await next.as('owner')('getOrder', { params: { id: order } })).status).toBe(200);
   expect(stateOf(next)).toEqual(stateOf(mock));

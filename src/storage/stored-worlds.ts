@@ -136,7 +136,7 @@ export async function openStoredWorlds(
   const failed = (call: Call, world: string, error: unknown): Reply =>
     unservedReply(call, describe(world, error), main.deps.origins);
 
-  /** Answers a call of one world with `run`. */
+  // Answers a call of one world with `run`.
   const serve = (name: string, call: Call, run: (call: Call) => MaybePromise<Reply>): MaybePromise<Reply> => {
     if (isClosed) return failed(call, name, ending());
     const { method } = call;
@@ -165,7 +165,7 @@ export async function openStoredWorlds(
     return pending === undefined ? answer() : pending.then(answer, answer);
   };
 
-  /** Brings a world in memory to its newest state. Returns the error of one that exists and cannot be loaded. */
+  // Brings a world in memory to its newest state. Returns the error of one that exists and cannot be loaded.
   const refresh = async (name: string): Promise<unknown> => {
     await underWay.get(name)?.catch(() => undefined);
     try {
@@ -182,7 +182,7 @@ export async function openStoredWorlds(
     return null;
   };
 
-  /** Waits until a world that a call made or deleted is stored. */
+  // Waits until a world that a call made or deleted is stored.
   const settle = async (call: Call, name: string, reply: Reply): Promise<Reply> => {
     try {
       await underWay.get(name);
@@ -256,7 +256,7 @@ export async function openStoredWorlds(
     },
   });
 
-  /** Does what worlds have to do by themselves: runs their timers, and sends their messages. */
+  // Does what worlds have to do by themselves: runs their timers, and sends their messages.
   const runDue = async (): Promise<void> => {
     const now = Date.now();
     for (const world of worlds.values()) {

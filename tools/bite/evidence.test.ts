@@ -5,7 +5,7 @@ import { HEAVY_CELLS } from '../../conformance/testing/heavy-cells.ts';
 import { sampled } from '../testing/sampled.ts';
 import { checksOf, runSuiteOn } from './run-mutant.ts';
 
-/** Returns whether a value is of the kind that is expected. A text of several words describes any kind. */
+// Returns whether a value is of the kind that is expected. A text of several words describes any kind.
 function isOfKind(expected: unknown, actual: unknown): boolean {
   if (expected === undefined || expected === null || actual === undefined || actual === null) return true;
   if (typeof expected !== 'string')

@@ -9,7 +9,7 @@ import { runSuiteOn } from './run-mutant.ts';
 const VALUE_CLAIMS =
   /\/(payment-echo|opening-message|replies-in-order|reply-is-returned|service-of-the-sku|invoice-agrees|total-follows-quantity|total-is-the-sum|wallet-pays-the-total|topup-exact|topups-all-count|invoice-adds-up|resize-shows|mailbox-of-the-domain)$/;
 
-/** Returns the ids of the checks that claim something about values and that have passed. */
+// Returns the ids of the checks that claim something about values and that have passed.
 const passedValueClaims = ({ results }: Report): string[] =>
   results.filter(({ verdict, kind }) => verdict === 'pass' && kind === 'check').map(({ id }) => id);
 

@@ -16,7 +16,7 @@ const judge = (variation: Variation): Promise<Report> =>
 const observed = ({ results }: Report): string[] =>
   results.flatMap(({ id, verdict, message }) => (verdict === 'observed' ? [`${id}: ${message}`] : []));
 
-/** Returns the places of the members that values and effects have shown. */
+// Returns the places of the members that values and effects have shown.
 const proven = ({ learned }: Report) =>
   Object.entries(learned?.kinds ?? {}).flatMap(([kind, { members, guessed = [] }]) =>
     Object.entries(members).flatMap(([name, place]) => (guessed.includes(name) ? [] : [[kind, name, place]])),

@@ -41,7 +41,7 @@ export type MutantMock = {
 type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
 type AnyHandler = (call: HandlerArgs) => unknown;
 
-/** Completes the identity that a defect gives for a caller with the members that defects do not set. */
+// Completes the identity that a defect gives for a caller with the members that defects do not set.
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
@@ -256,7 +256,7 @@ function raceReplay(
 
 const stores = new WeakMap<Db, Store<Tables>>();
 
-/** Returns the `Db` through which defects use a store of the mock. */
+// Returns the `Db` through which defects use a store of the mock.
 function dbOf(store: Store<Tables>): Db {
   const db: Db = {
     tenantId: store.tenantId,
@@ -277,7 +277,7 @@ function dbOf(store: Store<Tables>): Db {
   return db;
 }
 
-/** Returns the store of the mock that a `Db` gives access to. */
+// Returns the store of the mock that a `Db` gives access to.
 function storeOf(db: Db): Store<Tables> {
   const store = stores.get(db);
   if (!store) throw new Error('These books were not opened by the mock.');

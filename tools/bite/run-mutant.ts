@@ -90,7 +90,7 @@ export const checksOf = ({ requirement, alsoBreaks }: Mutant): string[] => {
 /** The longest wait in real time for deliveries in progress, so that a receiver that does not answer ends no run. */
 const DELIVERIES_MS = 200;
 
-/** Returns a clock that moves on only when no delivery is in progress, because deliveries take real time. */
+// Returns a clock that moves on only when no delivery is in progress, because deliveries take real time.
 function afterDeliveries(clock: Clock, outbox: Outbox): Clock {
   const delivered = (): Promise<unknown> => Promise.race([outbox.idle(), sleep(DELIVERIES_MS)]);
   return {

@@ -92,10 +92,8 @@ export class JobThread<J, R> {
     return worker;
   }
 
-  /**
-   * Ends a thread that failed, whose other jobs run again. When one job ran in it, the job is reported as the cause.
-   * @param error why it ended; null when the cause is reported already
-   */
+  // Ends a thread that failed, whose other jobs run again. When one job ran in it, the job is reported as the cause.
+  // `error`: why it ended; null when the cause is reported already.
   #over(worker: Worker, error: string | null): void {
     if (this.#worker !== worker) return;
     this.#worker = null;

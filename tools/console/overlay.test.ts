@@ -9,7 +9,7 @@ import { startMock, story } from './testing/open-console.ts';
 let browser: Promise<Browser> | undefined;
 afterAll(async () => (await browser)?.close());
 
-/** Starts an app whose page loads `/_mock/overlay.js`, under a policy without inline styles. @returns its origin */
+// Starts an app whose page loads `/_mock/overlay.js`, under a policy without inline styles. Returns its origin.
 async function startApp(mockOrigin: () => string): Promise<string> {
   const server = createServer((_, reply) => {
     reply.setHeader('Content-Type', 'text/html');

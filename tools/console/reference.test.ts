@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { Page } from '../chromium.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
-/** Sends the request of the page and returns the status that it shows. */
+// Sends the request of the page and returns the status that it shows.
 async function sendAndRead(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   return page.getByRole('region', { name: 'Reply' }).locator('.badge').innerText();
 }
 
-/** Waits until the input has a value, and returns it. */
+// Waits until the input has a value, and returns it.
 async function filledValue(page: Page, label: string): Promise<string> {
   const input = page.getByRole('form', { name: 'Try it' }).getByLabel(label, { exact: true });
   await expect.poll(() => input.inputValue()).not.toBe('');

@@ -23,7 +23,7 @@ function sender({ origin, personas }: ConsoleMock) {
   };
 }
 
-/** The heading of the view when it lists a number of requests. */
+// The heading of the view when it lists a number of requests.
 const listed = (page: Page, count: number) =>
   page.getByRole('heading', { name: new RegExp(`^Requests ${count}(?: of|$)`) });
 

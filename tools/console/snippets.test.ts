@@ -36,7 +36,7 @@ async function requestOf(world: TestWorld, one: Operation): Promise<SnippetReque
   };
 }
 
-/** Runs the client snippet; returns null, or the status with which it was refused. */
+// Runs the client snippet; returns null, or the status with which it was refused.
 async function runClient(snippet: string): Promise<number | null> {
   const lines = snippet.split('\n');
   expect(lines[0]).toBe("import { createClient } from 'hosting-contract/client';");
@@ -78,7 +78,7 @@ test('the curl snippet runs in a shell, also with quotes in the body, and saves 
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.pdf$/)]);
 });
 
-/** A request whose body has what languages write differently. */
+// A request whose body has what languages write differently.
 async function specialRequest(world: TestWorld): Promise<SnippetRequest> {
   const customer = await requestOf(world, operation('createCustomer'));
   const special = { last_name: `O'Hara "$HOME" \\ {x}\n`, company: null };

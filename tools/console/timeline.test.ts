@@ -20,7 +20,7 @@ const send = (mock: ConsoleMock, method: string, path: string, body?: object): P
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Places an order, which a timer completes later. */
+// Places an order, which a timer completes later.
 async function order(mock: ConsoleMock): Promise<string> {
   const customers = (await (await send(mock, 'GET', '/v1/customers?status=active')).json()) as {
     data: { id: string }[];

@@ -128,7 +128,7 @@ export async function instrumentTexts(
   return { files, mutants: mutants.map(toMutant) };
 }
 
-/** Returns the names of what encloses a range: functions, methods, classes, members and constants of the module. */
+// Returns the names of what encloses a range: functions, methods, classes, members and constants of the module.
 function namesAround(source: ts.SourceFile, from: number, to: number): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {

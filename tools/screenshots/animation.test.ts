@@ -6,7 +6,7 @@ import { animatedPng } from './animation.ts';
 
 const read = (name: string): Buffer => readFileSync(new URL(`../../docs/images/${name}`, import.meta.url));
 
-/** Lists the chunks of a PNG file, and checks the checksum of each. */
+// Lists the chunks of a PNG file, and checks the checksum of each.
 function chunksOf(png: Buffer): [type: string, data: Buffer][] {
   const found: [string, Buffer][] = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {

@@ -36,7 +36,7 @@ export function formProblem(error: unknown, names: readonly string[]): FormProbl
   };
 }
 
-/** Finds the field that a key of `errors` names: by its whole name, or by its end where only one field has it. */
+// Finds the field that a key of `errors` names: by its whole name, or by its end where only one field has it.
 function fieldOf(key: string, names: readonly string[]): string | undefined {
   const [only, ...others] = names.filter((name) => name.endsWith(`.${key}`));
   return names.includes(key) || others.length > 0 ? key : only;

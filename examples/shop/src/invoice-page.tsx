@@ -52,7 +52,7 @@ export function Invoice({ id }: { id: string }) {
   );
 }
 
-/** Downloads the PDF: the request needs the token, which a plain link would not send. */
+// Downloads the PDF: the request needs the token, which a plain link would not send.
 function Download({ id, number }: { id: string; number: string }) {
   const [isBusy, setBusy] = useState(false);
   async function download(): Promise<void> {

@@ -91,7 +91,7 @@ function resume(): SignedIn | null {
   }
 }
 
-/** Creates a client; it refreshes its token by itself and passes every new session on. */
+// Creates a client; it refreshes its token by itself and passes every new session on.
 function clientWith(
   credential: NonNullable<ClientOptions['credential']>,
   onSession: (session: Session) => void,
@@ -103,7 +103,7 @@ function clientWith(
   return createClient({ baseUrl: BASE_URL, credential, onSession: passOn, wait: waitVisibly });
 }
 
-/** Waits for the time that a 429 reply states in `Retry-After`, and counts it down meanwhile. */
+// Waits for the time that a 429 reply states in `Retry-After`, and counts it down meanwhile.
 async function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
   const until = Date.now() + ms;
   try {

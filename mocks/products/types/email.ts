@@ -78,5 +78,5 @@ export const emailServiceOf = (store: Store, domain: string) =>
     .where('domain', domain)
     .find(({ status }) => status !== 'terminated' && status !== 'failed');
 
-/** Builds the value of a DKIM DNS record with an invented key; no message is signed with the key. */
+// Builds the value of a DKIM DNS record with an invented key; no message is signed with the key.
 const dkimRecord = (store: Store): string => `v=DKIM1; k=ed25519; p=${store.token('dkim_keys', 43)}=`;

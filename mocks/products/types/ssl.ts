@@ -126,7 +126,7 @@ export function expireCertificate(store: Store, { id, status, expires_at }: Cert
 /** The prefix of the DNS record name that validates a domain name. */
 const CHALLENGE_PREFIX = '_acme-challenge.';
 
-/** Checks whether the name of the DNS record that validates a domain name has at most 253 characters (RFC 1035). */
+// Checks whether the name of the DNS record that validates a domain name has at most 253 characters (RFC 1035).
 const challengeFitsDns = (name: string): boolean => CHALLENGE_PREFIX.length + name.length <= 253;
 
 export function validationSteps(

@@ -52,7 +52,7 @@ const HOSTNAME =
 const REGION = /^[a-z0-9-]{2,32}$/;
 const IMAGE = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
-/** Reads a member of the free-form `config` of a service; undefined unless the value matches the format. */
+// Reads a member of the free-form `config` of a service; undefined unless the value matches the format.
 function configValue({ config }: ServiceRow, member: string, form: RegExp): string | undefined {
   const value: unknown = Reflect.get(config, member);
   return typeof value === 'string' && form.test(value) ? value : undefined;
@@ -62,7 +62,7 @@ type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_bytes' | 'disk_bytes' | 'bandwidth
 
 export const GIB = 1024 ** 3;
 
-/** @param memory in gibibytes, as the disk and the traffic per month */
+// `memory`: in gibibytes, as the disk and the traffic per month.
 const vpsSize = (vcpus: number, memory: number, disk: number, traffic: number | null): VpsSize => ({
   vcpus,
   memory_bytes: memory * GIB,
@@ -152,7 +152,7 @@ function cancelTransition(store: Store, vps: VpsRow): void {
   for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
-/** Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless the instance is in use. */
+// Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless the instance is in use.
 function suspendVps(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   return store.vps.move(vps.id, 'suspend');

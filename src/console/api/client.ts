@@ -63,10 +63,8 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
   return (await response.json()) as ResultOf<paths[Path][M]>;
 }
 
-/**
- * Writes a name as one segment of a path.
- * @throws ControlError for `.` and `..`, from which a browser makes another path even when they are encoded
- */
+// Writes a name as one segment of a path. Throws ControlError for `.` and `..`, from which a browser makes another path
+// even when they are encoded.
 function segmentOf(name: string): string {
   if (name === '.' || name === '..')
     throw new ControlError(404, { code: 'NOT_FOUND', message: `There is nothing with the name ${name}.` });

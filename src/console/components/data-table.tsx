@@ -61,7 +61,7 @@ const LEAST_WIDTH = 160;
 
 type Widths = Readonly<Record<string, number>>;
 
-/** Returns the widths of columns that the content of a table needs, which only grow; the same object when none does. */
+// Returns the widths of columns that the content of a table needs, which only grow; the same object when none does.
 function neededWidths(table: HTMLElement, known: Widths): Widths {
   const needed: Record<string, number> = { ...known };
   const range = document.createRange();
@@ -73,7 +73,7 @@ function neededWidths(table: HTMLElement, known: Widths): Widths {
   return Object.entries(needed).some(([key, width]) => width !== known[key]) ? needed : known;
 }
 
-/** Leaves out columns, the last one first, until none of the others would be cut to less than `LEAST_WIDTH`. */
+// Leaves out columns, the last one first, until none of the others would be cut to less than `LEAST_WIDTH`.
 function fittingColumns<Row>(columns: readonly Column<Row>[], widths: Widths, width: number) {
   const least = (some: readonly Column<Row>[]): number =>
     some.reduce((sum, { key }) => sum + GAP + Math.min(widths[key] ?? 0, LEAST_WIDTH), 2 * PADDING - GAP);
@@ -89,7 +89,7 @@ function fittingColumns<Row>(columns: readonly Column<Row>[], widths: Widths, wi
 /** How many rows are rendered above and below those in sight. */
 const OVERSCAN = 8;
 
-/** A table that renders the rows in sight only. */
+// A table that renders the rows in sight only.
 function DataTable<Row extends { id: string }>({ list, ...props }: TableProps<Row>) {
   const { label, columns, openId, open, empty } = props;
   const { length: rowCount, addedAtTop = 0 } = list;

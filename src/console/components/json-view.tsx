@@ -9,7 +9,7 @@ const PART = 100;
 /** The depth to which arrays and objects are unfolded at first, and with at most how many lines. */
 const [OPEN_DEPTH, OPEN_LINES] = [5, 1000];
 
-/** Returns the depth to which a value is unfolded at first: less for a wide value, whose lines would hold up the page. */
+// Returns the depth to which a value is unfolded at first: less for a wide value, whose lines would hold up the page.
 function openDepthOf(value: unknown): number {
   let level: unknown[] = [value];
   let lines = 0;

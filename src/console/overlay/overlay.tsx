@@ -46,7 +46,7 @@ async function follow(target: OverlayTarget): Promise<void> {
     const added = newer.filter(({ id }) => !known.has(id));
     requests.value = [...added, ...requests.value].slice(0, MAX_REQUESTS);
   };
-  /** Shows the requests that pages of this origin sent before the overlay was connected. */
+  // Shows the requests that pages of this origin sent before the overlay was connected.
   const loadEarlier = async (): Promise<void> => {
     const path = `/requests?limit=${MAX_REQUESTS}`;
     const { requests: logged } = await callControl<{ requests: LoggedRequest[] }>(target, 'GET', path);
@@ -162,7 +162,7 @@ function Details({ id, target, console }: { id: string; target: OverlayTarget; c
   );
 }
 
-/** Sends the request again as a persona, so that a developer sees whether the caller is the reason. */
+// Sends the request again as a persona, so that a developer sees whether the caller is the reason.
 function RunAs({ id, target }: { id: string; target: OverlayTarget }) {
   const [personas, setPersonas] = useState<readonly string[]>(['owner']);
   const [persona, setPersona] = useState('owner');
@@ -209,10 +209,8 @@ function targetOf(script: HTMLScriptElement): OverlayTarget {
   return { origin: new URL(script.src).origin, world, token };
 }
 
-/**
- * Calls the control API.
- * @throws Error with the message of the mock; a page that is not allowed gets a sentence that names the flag
- */
+// Calls the control API. Throws Error with the message of the mock; a page that is not allowed gets a sentence that
+// names the flag.
 async function callControl<T>(
   target: OverlayTarget,
   method: 'GET' | 'POST',
@@ -230,16 +228,14 @@ function open({ origin, world, token }: OverlayTarget, path: string, init: Reque
   return requestControl(`${origin}${base}/_mock/v1${path}`, { ...init, credentials: 'omit' }, options);
 }
 
-/** Tells whether a page of this origin sent a request, and no tool such as the console by itself. */
+// Tells whether a page of this origin sent a request, and no tool such as the console by itself.
 const isOfPage = ({ page, tool }: LoggedRequest): boolean => page === location.origin && tool === null;
 
 /** The time until the event stream is opened again after it broke, in ms. */
 const RETRY_MS = 2000;
 
-/**
- * Follows the requests to the mock until the page is closed.
- * @param onState receives null when the stream is open, and the reason when it is not
- */
+// Follows the requests to the mock until the page is closed. `onState`: receives null when the stream is open, and the
+// reason when it is not.
 async function followRequests(
   target: OverlayTarget,
   onRequest: (request: LoggedRequest) => void,

@@ -18,7 +18,7 @@ export const showPalette = (): void => {
   paletteShown.value = true;
 };
 
-/** Goes to the search of the view; a view without one has the palette. */
+// Goes to the search of the view; a view without one has the palette.
 function focusSearch(): void {
   const search = document.querySelector<HTMLElement>('main input[type="search"]');
   if (search) search.focus();

@@ -4,7 +4,7 @@ import { PagedList, type Part } from './paged-list.ts';
 
 const request = (id: number) => ({ id: `req_${id}` });
 
-/** A log of a mock with the requests 1 to `newest`, and the parts that were read from it. */
+// A log of a mock with the requests 1 to `newest`, and the parts that were read from it.
 function log(newest: number) {
   const parts: string[] = [];
   const mock = {

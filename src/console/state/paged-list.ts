@@ -96,7 +96,7 @@ export class PagedList<Item extends { id: string }, Reply extends Read<Item> = R
     this.start.value = reply;
   }
 
-  /** Returns the page to load next; null when none of those in sight is missing. */
+  // Returns the page to load next; null when none of those in sight is missing.
   #next(): number | null {
     if (this.#isOutdated) return 0;
     const [first, last] = this.#wanted;

@@ -57,7 +57,7 @@ export function useData<A>(
 /** The least time between two loads that events cause, in ms. */
 const MIN_RELOAD_MS = 1000;
 
-/** Calls `reload` after events, at most once a second. Returns a function that ends it. */
+// Calls `reload` after events, at most once a second. Returns a function that ends it.
 function reloadOn(occasion: Occasion, reload: () => void): () => void {
   const kinds: readonly string[] = EVENTS[occasion];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -50,7 +50,7 @@ export default function ClockView() {
     moves.value = { ...moves.value, [world]: kept };
   };
 
-  /** Runs a call that changes the clock, and loads what comes due then. */
+  // Runs a call that changes the clock, and loads what comes due then.
   const change = async <A,>(
     call: () => Promise<A>,
     done: string | ((result: A) => string),
@@ -122,7 +122,7 @@ export default function ClockView() {
   );
 }
 
-/** Returns the time of a world's clock now (ISO 8601, whole seconds); null before the clock is known. */
+// Returns the time of a world's clock now (ISO 8601, whole seconds); null before the clock is known.
 function useNow(clock: Schema<'Clock'> | null): string | null {
   const [now, setNow] = useState<string | null>(null);
   useEffect(() => {
@@ -148,7 +148,7 @@ type MovesProps = {
   problemsOf: ReturnType<typeof useForm>['problemsOf'];
 };
 
-/** Offers the moves: by a day, a month, a year or another duration, to what comes due next, to an instant. */
+// Offers the moves: by a day, a month, a year or another duration, to what comes due next, to an instant.
 function Moves({ now, next, busy, move, problemsOf }: MovesProps) {
   const [by, setBy] = useState('');
   const [to, setTo] = useState('');
@@ -230,7 +230,7 @@ const UNITS = [
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
-/** Writes how far an instant is from another: `in 3 days`. */
+// Writes how far an instant is from another: `in 3 days`.
 function distanceText(iso: string, from: string): string {
   const seconds = Math.round((Date.parse(iso) - Date.parse(from)) / 1000);
   if (seconds <= 0) return 'now';
@@ -241,7 +241,7 @@ function distanceText(iso: string, from: string): string {
 /** A move of a clock that was made: the time before it, and what happened. */
 type Move = { id: number; from: string; moved: Schema<'Moved'> };
 
-/** A timer: what it does, to which record, and when. */
+// A timer: what it does, to which record, and when.
 const TimerLine = ({ timer: { kind, at, record }, beside, children }: TimerProps) => (
   <li>
     <strong title={kind}>{titleOf(kind)}</strong>
@@ -257,7 +257,7 @@ const TimerLine = ({ timer: { kind, at, record }, beside, children }: TimerProps
 );
 type TimerProps = { timer: Schema<'ShownTimer'>; beside?: ComponentChildren; children?: ComponentChildren };
 
-/** Says when a move ended, and how much came due in it. */
+// Says when a move ended, and how much came due in it.
 function summaryOf({ ran_count, failed, now }: Schema<'Moved'>): string {
   const count = ran_count === 0 ? 'nothing was due' : `${ran_count.toLocaleString()} came due`;
   return `${timeText(now)}: ${count}${failed.length === 0 ? '' : `, ${failed.length} failed`}`;
@@ -272,7 +272,7 @@ const lastAttempts = (ran: readonly Schema<'RanTimer'>[]): Schema<'RanTimer'>[] 
 /** How many timers of a move are shown at first, and how many more each time. */
 const PART = 50;
 
-/** What happened in a move: for each timer its record, what it changed, and the events that it emitted. */
+// What happened in a move: for each timer its record, what it changed, and the events that it emitted.
 function MoveEntry({ move }: { move: Move }) {
   const [shown, setShown] = useState(PART);
   const { failed, ran: all, ran_count } = move.moved;

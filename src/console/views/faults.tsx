@@ -76,7 +76,7 @@ const FaultItem = ({ fault, remove }: { fault: Fault; remove: () => void }) => (
   </li>
 );
 
-/** Describes the settings of a fault, such as `createOrder, status 503, 2 times`. */
+// Describes the settings of a fault, such as `createOrder, status 503, 2 times`.
 function faultText(fault: Fault): string {
   const { operation = 'every operation', status, refusal, retry_after, delay_ms, after_bytes } = fault;
   const { takes_effect, times, probability } = fault;
@@ -248,10 +248,8 @@ const POLICIES = {
   ],
 } as const satisfies Partial<Record<keyof Policy, readonly [label: string, ...options: Choice[]]>>;
 
-/**
- * Changes the policy of the world; a change takes effect at once.
- * @param changed called when the mock has accepted a change
- */
+// Changes the policy of the world; a change takes effect at once. `changed`: called when the mock has accepted a
+// change.
 function PolicyForm({ policy, changed }: { policy: Policy; changed: () => void }) {
   const change = async (body: Schema<'PolicyChange'>): Promise<void> => {
     await act(() => control('put', '/policy', { body }), 'The policy is changed.');

@@ -29,7 +29,7 @@ const DeliveryBadge = ({ status }: Delivery) => <StateBadge table="webhook_deliv
 
 const seriesOf = ({ webhook_id, event_id }: Delivery): string => `${webhook_id} ${event_id}`;
 
-/** Returns the newest delivery of each series; the newest of all comes first. */
+// Returns the newest delivery of each series; the newest of all comes first.
 const newestOf = (deliveries: readonly Delivery[]): ReadonlyMap<string, Delivery> =>
   new Map(deliveries.toReversed().map((one) => [seriesOf(one), one]));
 
@@ -146,7 +146,7 @@ function Trigger() {
   );
 }
 
-/** A delivery as a person reads it: where it went and what came back, what it tells, and the whole of it. */
+// A delivery as a person reads it: where it went and what came back, what it tells, and the whole of it.
 function DeliveryView({ open }: { open: Delivery }) {
   const { id, url, status, request_body } = open;
   const data = request_body?.data ?? {};
@@ -183,7 +183,7 @@ function DeliveryView({ open }: { open: Delivery }) {
   );
 }
 
-/** All attempts to deliver the event of a delivery to its endpoint, the first one first. */
+// All attempts to deliver the event of a delivery to its endpoint, the first one first.
 function Attempts({ open, deliveries }: { open: Delivery; deliveries: readonly Delivery[] }) {
   const attempts = deliveries
     .filter((one) => seriesOf(one) === seriesOf(open))

@@ -62,7 +62,7 @@ function PersonaCard({ name, persona }: { name: string; persona: Schema<'Persona
   );
 }
 
-/** The platform admin may list the tenants; every other caller its own account. */
+// The platform admin may list the tenants; every other caller its own account.
 const curlLine = (name: string, persona: Schema<'Persona'>): string =>
   `curl ${apiBase()}/${name === 'platformAdmin' ? 'tenants' : 'customers'} -H 'Authorization: Bearer ${bearerOf(persona)}'`;
 

@@ -109,7 +109,7 @@ function WorldCard({ world }: { world: Schema<'ListedWorld'> }) {
 /** The worlds that a mock can make anew. */
 const CONTENTS = ['demo', 'empty', 'edge', 'large'] as const;
 
-/** Makes a world, a copy of another one or one of the mock's worlds made anew, and goes to it. */
+// Makes a world, a copy of another one or one of the mock's worlds made anew, and goes to it.
 function NewWorldForm() {
   const [name, setName] = useState('');
   const [chosen, choose] = useState<string | null>(null);

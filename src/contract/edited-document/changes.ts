@@ -27,7 +27,7 @@ export function changesOf(before: unknown, after: unknown, path: readonly string
   return [{ path, before, after }];
 }
 
-/** Maps the elements of a list by what tells them apart: their value, reference, trigger, name, or place. */
+// Maps the elements of a list by what tells them apart: their value, reference, trigger, name, or place.
 function keyed(list: readonly unknown[]): Map<string, unknown> {
   return new Map(
     list.map((element, at): [string, unknown] => {

@@ -39,7 +39,7 @@ export function operationDelta(operation: NamedRow): OperationDelta | null {
   return { packaged, params: Object.fromEntries(params), query: queryNames(packaged.query, operation.query) };
 }
 
-/** Relates query parameters; one that has another name counts as renamed when it is the only one of its type. */
+// Relates query parameters; one that has another name counts as renamed when it is the only one of its type.
 function queryNames(
   known: OperationRow['query'],
   documented: OperationRow['query'] = known,
@@ -140,7 +140,7 @@ export class SchemaDelta {
   }
 }
 
-/** Returns the shape of a schema, with the references and forms of its first level resolved. */
+// Returns the shape of a schema, with the references and forms of its first level resolved.
 function shapeOf([{ components }, schema]: Place): Shape {
   const shape: Shape = { properties: recordOf([]), items: undefined };
   const visited = new Set<JsonSchema>();

@@ -66,7 +66,7 @@ function withPackageNames(
   ];
 }
 
-/** Returns the name that the first parameter of an added path gets: the suite knows it by `id`. */
+// Returns the name that the first parameter of an added path gets: the suite knows it by `id`.
 function firstNamedId(path: string): Record<string, string> {
   const first = /^[^{]*\/\{([^{}]+)\}(?:\/|$)/.exec(path)?.[1];
   return first === undefined || path.includes('{id}') ? {} : { [first]: 'id' };

@@ -92,7 +92,7 @@ function ownText(name: string, { tag, customerId }: Filling): string | undefined
   return /(^|_)(name|title|label|slug)$/.test(name) ? tag : undefined;
 }
 
-/** Returns the first example of a request that the document does not mark as one that is refused. */
+// Returns the first example of a request that the document does not mark as one that is refused.
 function exampleBody(operation: Operation): unknown {
   const body = operationObject(document(), operation)?.requestBody;
   const { content: all = {} } = body ? resolveRef<RequestBodyObject>(document(), body) : {};
@@ -111,7 +111,7 @@ export const documentedValue = (operation: Operation): unknown => {
   return example !== undefined && validateValue(schema, example).length === 0 ? example : madeBody(schema);
 };
 
-/** Returns an example if it is valid; otherwise one that is completed by a made value, or the made value. */
+// Returns an example if it is valid; otherwise one that is completed by a made value, or the made value.
 function validBody(schema: string, example: unknown): JsonObject | undefined {
   const isValid = (one: unknown): one is JsonObject =>
     isObject(one) && validateValue(schema, one).length === 0;
@@ -214,7 +214,7 @@ function limitValues({ maximum, minimum, maxLength, minLength }: JsonSchema): un
   ];
 }
 
-/** Returns a schema without references; of several forms the first. */
+// Returns a schema without references; of several forms the first.
 function resolved(of: OpenApiDocument, { $ref, ...siblings }: JsonSchema): JsonSchema {
   const named = $ref === undefined ? {} : resolved(of, resolveRef<JsonSchema>(of, { $ref }));
   const [form] = siblings.anyOf ?? siblings.oneOf ?? [];

@@ -11,13 +11,13 @@ import { reloadDocument } from './reload-document.ts';
 
 type Edit = (document: OpenApiDocument, schemas: Record<string, JsonSchema>) => unknown;
 
-/** Serves an edited document. */
+// Serves an edited document.
 function serve(edit: Edit): void {
   const copy = structuredClone(packageDocument());
   onTestFinished(reloadDocument((edit(copy, copy.components.schemas) ?? copy) as OpenApiDocument).undo);
 }
 
-/** Sends a request to a mock of the document in use. */
+// Sends a request to a mock of the document in use.
 async function send(path: string, body: object) {
   const app = createApp(hostingMock, { clock: 'frozen' });
   app.followContract();

@@ -242,7 +242,7 @@ function verdictOn(change: Change, context: Context): Verdict {
   return of('not possible') ?? of('filled in') ?? of('follows') ?? COMPOSED;
 }
 
-/** Compares the schemas directly around a change; null where a change is in no schema, or what it says differs. */
+// Compares the schemas directly around a change; null where a change is in no schema, or what it says differs.
 function relationAround({ path, packaged, edited }: At): ReturnType<typeof schemaRelation> {
   const root = path[0] === 'components' && path[1] === 'schemas' ? 2 : path.indexOf('schema');
   if (root < 0) return null;
@@ -266,7 +266,7 @@ function onFigure({ path: [, name = ''], after, packaged }: At): Verdict {
   return after === undefined ? notPossible('the mock keeps the figure of the package') : follows();
 }
 
-/** A reply of a class (`4XX`), or by default, describes the statuses that have none of their own. */
+// A reply of a class (`4XX`), or by default, describes the statuses that have none of their own.
 function onRemovedReply({ path, edited }: At): Verdict {
   const responses = partAt(edited, path.slice(0, 4));
   const isCovered = path.length === 5 && isObject(responses) && replyAt(responses, Number(path[4]));
@@ -306,7 +306,7 @@ function onOperation({ rows }: At): Verdict {
     : filledIn('replies are generated');
 }
 
-/** Compares the schemas of which a member or value changes. */
+// Compares the schemas of which a member or value changes.
 const deltaAt = (
   { packaged, edited, path: whole }: Pick<At, 'packaged' | 'edited' | 'path'>,
   path = whole.slice(0, -2),
@@ -358,7 +358,7 @@ function onReplyValue({ path }: At): Verdict {
     : REPLACED;
 }
 
-/** Judges a change of a state machine. Transitions without an operation are those of time, payment or provisioning. */
+// Judges a change of a state machine. Transitions without an operation are those of time, payment or provisioning.
 function onTransition({ path, before, after, packaged, edited }: At): Verdict {
   const transition = (after ?? before) as { operation?: unknown; on?: unknown } | undefined;
   const machine = path.slice(0, path.indexOf('x-state-machine') + 1);

@@ -14,7 +14,7 @@ afterEach(() => undo());
 type Codes = Record<string, ErrorCode>;
 type Edit = (codes: Codes, copy: OpenApiDocument) => unknown;
 
-/** Returns a copy of the document with an edit of its refusals. */
+// Returns a copy of the document with an edit of its refusals.
 function edited(edit: Edit): OpenApiDocument {
   const copy = structuredClone(document());
   edit(copy['x-error-codes'] as Codes, copy);

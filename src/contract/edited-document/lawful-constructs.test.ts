@@ -17,7 +17,7 @@ import { reloadDocument } from './reload-document.ts';
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** Adds the operations `getThing` and `createThing`, whose bodies have a schema. */
+// Adds the operations `getThing` and `createThing`, whose bodies have a schema.
 function addThing({ paths }: OpenApiDocument, schema: JsonSchema): void {
   const shared = { summary: 'x', description: 'x', tags: [], security: [{ bearerAuth: [] }] };
   paths['/things'] = {

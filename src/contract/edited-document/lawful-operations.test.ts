@@ -352,7 +352,7 @@ function FORM(): Record<string, string> {
   return { 'content-type': 'application/x-www-form-urlencoded' };
 }
 
-/** Returns the package's document with the operations of all rows. */
+// Returns the package's document with the operations of all rows.
 function editedDocument(): OpenApiDocument {
   const edited = structuredClone(packageDocument());
   edited.components.schemas.Directed = {
@@ -425,7 +425,7 @@ async function ask(id: string, { path = '', method, body, headers = {} }: Sent) 
   return [reply.status, /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(shown) : shown];
 }
 
-/** A client of the edited document, whose requests the mock answers. */
+// A client of the edited document, whose requests the mock answers.
 function clientOf(seen: (request: Request) => void) {
   const table = callTable(operations).replace(/^export const calls = |as const;\s*$/g, '');
   const calls = new Function(`return ${table}`)() as Record<string, string>;

@@ -109,7 +109,7 @@ function withDirections(document: OpenApiDocument): OpenApiDocument {
 
   const isMarked = (schema: JsonSchema, mark: Mark): boolean =>
     isObject(schema) && (schema[mark] === true || schemas[schemaName(schema) ?? '']?.[mark] === true);
-  /** The members of a schema with a mark, over all parts of its `allOf`. */
+  // The members of a schema with a mark, over all parts of its `allOf`.
   const marked = (schema: JsonSchema | undefined, mark: Mark, open: readonly unknown[] = []): string[] => {
     if (!isObject(schema) || open.includes(schema)) return [];
     const parts = [schemas[schemaName(schema) ?? ''], ...(schema.allOf ?? [])];

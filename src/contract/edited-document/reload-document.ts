@@ -79,7 +79,7 @@ export function reloadDocument(
 
 const packageSchemas = new Map<SchemaSet, Record<string, string>>();
 
-/** Makes the validators of the components that changed, and of operations; those of the others are the package's. */
+// Makes the validators of the components that changed, and of operations; those of the others are the package's.
 function validatorsOf(other: OpenApiDocument, set: SchemaSet) {
   const schemas = schemasOf(other, set);
   const texts = textsOf(schemas);
@@ -157,7 +157,7 @@ function withPackageFigures(written: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** Gives an operation whose success the document describes by class or default the status that the package has. */
+// Gives an operation whose success the document describes by class or default the status that the package has.
 function withPackageStatus(row: OperationRow): OperationRow {
   const { success, statuses, responses } = row;
   const own = operationDelta(row)?.packaged.success ?? success;
@@ -183,7 +183,7 @@ function documentChanges(before: OpenApiDocument, after: OpenApiDocument): strin
   return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 }
 
-/** Lists the parts of a document by name, each as text, so that two documents can be compared. */
+// Lists the parts of a document by name, each as text, so that two documents can be compared.
 function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<string, string> {
   const parts = new Map<string, string>([['about', JSON.stringify(rest)]]);
   for (const [path, item] of Object.entries(paths)) {

@@ -104,7 +104,7 @@ test.each([
   }
 });
 
-/** Returns the document with a further schema named Node. */
+// Returns the document with a further schema named Node.
 function withNode(schema: object): ReturnType<typeof document> {
   const edited = structuredClone(document());
   edited.components.schemas.Node = schema as never;

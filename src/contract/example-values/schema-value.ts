@@ -75,7 +75,7 @@ const COMPONENT = '$comment';
 
 /** Unknown keywords that json-schema-faker takes for keywords of its own. */
 const FAKER_KEYWORDS = new Set(['faker', 'chance', 'template', 'autoIncrement', 'initialOffset', '$id']);
-/** Replaces the references of a schema by the schemas that they name, and bounds its lists and numbers. */
+// Replaces the references of a schema by the schemas that they name, and bounds its lists and numbers.
 function inlined(
   schema: JsonSchema,
   schemas: Record<string, JsonSchema>,
@@ -107,7 +107,7 @@ function inlined(
   return bounded(result);
 }
 
-/** Returns how many elements and characters the lists and texts of a schema without references demand in all. */
+// Returns how many elements and characters the lists and texts of a schema without references demand in all.
 function demandedBy(schema: JsonSchema): number {
   const { minItems = 0, minContains = 0, minLength = 0, minProperties = 0 } = schema;
   let inner = 0;
@@ -119,7 +119,7 @@ function demandedBy(schema: JsonSchema): number {
   return Number(minLength) + Number(minProperties) + elements + inner * Math.max(1, elements);
 }
 
-/** Adds the missing bounds of a list or number, so that the made value is small and near the given bound. */
+// Adds the missing bounds of a list or number, so that the made value is small and near the given bound.
 function bounded(schema: JsonSchema): JsonSchema {
   for (const keyword of ['minItems', 'minLength', 'minProperties', 'minContains']) {
     if (Number(schema[keyword] ?? 0) > MAX_DEMANDED)
@@ -169,7 +169,7 @@ const faker = new (shared.constructor as new (options: object) => typeof shared)
   locale: [shared.rawDefinitions],
 });
 
-/** Starts the texts anew; the same seed makes the same texts. */
+// Starts the texts anew; the same seed makes the same texts.
 const seedTexts = (seed: number): void => void faker.seed(seed);
 
 /** Writes a name of a member in snake case: `customerId` → `customer_id`. */
@@ -240,10 +240,8 @@ const KINDS: { names: RegExp; format?: string; make(): string }[] = [
   { names: WORDS, make: () => faker.word.noun() },
 ];
 
-/**
- * Makes a text for a member of a made value; undefined where no kind of text suits its name and its schema.
- * @param path the place of the text in the value, as a JSON pointer
- */
+// Makes a text for a member of a made value; undefined where no kind of text suits its name and its schema. `path`: the
+// place of the text in the value, as a JSON pointer.
 function namedText(schema: JsonSchema, path: string): string | undefined {
   if (schema.enum !== undefined || schema.const !== undefined) return undefined;
   const segments = path.split('/').map(segmentName);

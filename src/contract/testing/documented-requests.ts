@@ -78,7 +78,7 @@ function pathExample(
   return example;
 }
 
-/** Returns the example of a parameter as text: its own, or the first one of its schema. */
+// Returns the example of a parameter as text: its own, or the first one of its schema.
 function exampleOf(document: OpenApiDocument, { name, example, schema = {} }: ParameterObject): string {
   const examples = schema.examples ?? resolveRef(document, schema).examples;
   const value = example ?? (Array.isArray(examples) ? examples[0] : undefined);

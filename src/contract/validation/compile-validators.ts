@@ -43,10 +43,8 @@ const LOOKING_INTO: [limit: string, keywords: string[], isSmall: (data: Name, li
   ],
 ];
 
-/**
- * Makes an ajv whose validators need steps in proportion to the size of the value.
- * @param strict whether an unknown keyword or format is an error; otherwise it constrains nothing, as JSON Schema says
- */
+// Makes an ajv whose validators need steps in proportion to the size of the value. `strict`: whether an unknown keyword
+// or format is an error; otherwise it constrains nothing, as JSON Schema says.
 function linearAjv(code: CodeOptions, strict: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     ...SETTINGS,
@@ -205,14 +203,14 @@ function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSche
   }) as JsonSchema;
 }
 
-/** Lists the values that a form allows for a required member; an empty list when the form allows any value. */
+// Lists the values that a form allows for a required member; an empty list when the form allows any value.
 function discriminatorValues({ type, required, properties }: JsonSchema, name: string): unknown[] {
   const { const: only, enum: several } = properties?.[name] ?? {};
   if (type !== 'object' || !required?.includes(name)) return [];
   return typeof only === 'string' ? [only] : (several ?? []);
 }
 
-/** Replaces each reference by the `$id` of the schema that it names. */
+// Replaces each reference by the `$id` of the schema that it names.
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
 }

@@ -30,7 +30,7 @@ export function demandFastPatterns(patterns: Iterable<string>, before: (pattern:
   }
 }
 
-/** Measures a pattern on texts that repeat one or two characters and end in another character. */
+// Measures a pattern on texts that repeat one or two characters and end in another character.
 function isSlow(pattern: string): boolean {
   let compiled: RegExp;
   try {

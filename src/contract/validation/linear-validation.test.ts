@@ -11,7 +11,7 @@ import { MAX_ERRORS } from './validation-messages.ts';
 /** A place of a list or map in a schema: puts its content into a value of the schema. */
 type Place = { name: string; isList: boolean; put: (content: unknown) => unknown };
 
-/** Finds the lists and maps of a schema; those of the schemas that it references are found there. */
+// Finds the lists and maps of a schema; those of the schemas that it references are found there.
 function places(name: string, schema: unknown, put: Place['put'] = (content) => content): Place[] {
   if (!isObject(schema)) return [];
   const { items, additionalProperties, properties, allOf, anyOf, oneOf } = schema as Record<string, unknown>;
@@ -27,7 +27,7 @@ function places(name: string, schema: unknown, put: Place['put'] = (content) => 
   ];
 }
 
-/** Counts the reads of members while a function uses a value. */
+// Counts the reads of members while a function uses a value.
 function stepsOf(value: unknown, use: (value: unknown) => void): number {
   let steps = 0;
   const counted = (inner: unknown): unknown =>

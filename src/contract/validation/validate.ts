@@ -160,7 +160,7 @@ const readParameters = (
 /** The keywords whose errors only say that no form matches; the errors of the forms say more. */
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'if', 'discriminator']);
 
-/** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */
+// Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept.
 function toProblems(errors: readonly AjvError[]): ValidationProblem[] {
   const found: ValidationProblem[] = [];
   // There are mostly few errors, and at most MAX_ERRORS: to search them takes less time than to index them.

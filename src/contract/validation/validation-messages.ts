@@ -84,11 +84,11 @@ export function validationMessage(
   }
 }
 
-/** Shows the form that a pattern demands: an example of the document, or the pattern of an edited one. */
+// Shows the form that a pattern demands: an example of the document, or the pattern of an edited one.
 const formOf = (pattern: string): string =>
   Object.hasOwn(patternExamples, pattern) ? `such as ${patternExamples[pattern]}` : pattern;
 
-/** Lists allowed values without null, which only makes the member optional and is no value to choose. */
+// Lists allowed values without null, which only makes the member optional and is no value to choose.
 const list = (values: unknown): string =>
   Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : String(values);
 

@@ -44,7 +44,7 @@ const replacement = fc.oneof(
   fc.dictionary(text, fc.oneof(text, fc.constant(null)), { maxKeys: 3 }),
 );
 
-/** Replaces the value at the place that the numbers choose, step by step. */
+// Replaces the value at the place that the numbers choose, step by step.
 function replaced(value: unknown, [turn = 0, ...turns]: readonly number[], by: unknown): unknown {
   if (typeof value !== 'object' || value === null || turn === 0) return by;
   if (Array.isArray(value)) {

@@ -111,11 +111,9 @@ const RESET_EVALUATED =
 /** Matches what is known of every value of a schema, so that the function finds nothing out. */
 const CONSTANT_EVALUATED = /(\w+)\.evaluated = \{[^\n;]*"dynamicProps":false,"dynamicItems":false\}/g;
 
-/**
- * Gives the functions the path of the value as a text and not in an object, which every call would create: nothing else
- * of that object is used without `$dynamicRef` and keywords that change a value.
- * @throws Error when the text uses the object otherwise
- */
+// Gives the functions the path of the value as a text and not in an object, which every call would create: nothing else
+// of that object is used without `$dynamicRef` and keywords that change a value. Throws Error when the text uses the
+// object otherwise.
 function withPlainPaths(text: string): string {
   const constant = new Set([...text.matchAll(CONSTANT_EVALUATED)].map(([, validate]) => validate));
   const plain = text
@@ -127,7 +125,7 @@ function withPlainPaths(text: string): string {
   return plain;
 }
 
-/** Compares the length before the characters are counted: they are at most as many, and at least half. */
+// Compares the length before the characters are counted: they are at most as many, and at least half.
 function withQuickLengths(text: string): string {
   const counters = [...text.matchAll(/const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g)];
   return counters.reduce(

@@ -63,7 +63,7 @@ export function refuseAccess(call: Call, guard: AccessGuard): string | null {
 
 const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Compares two texts in constant time, so that the duration does not reveal at which character the texts differ. */
+// Compares two texts in constant time, so that the duration does not reveal at which character the texts differ.
 function equalInConstantTime(a: string, b: string): boolean {
   let different = a.length ^ b.length;
   for (let at = 0; at < b.length; at++) different |= a.charCodeAt(at) ^ b.charCodeAt(at);

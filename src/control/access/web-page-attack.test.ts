@@ -17,10 +17,8 @@ const { port, visit } = servePage(new URL('./testing/attack.js', import.meta.url
 
 type Mock = { app: App; origin: string };
 
-/**
- * Serves a mock with a changed clock, a world, a snapshot and a fault, all of which a reset would remove.
- * @param guarded false to serve the control API without access rules
- */
+// Serves a mock with a changed clock, a world, a snapshot and a fault, all of which a reset would remove. `guarded`:
+// false to serve the control API without access rules.
 async function mock(guarded: boolean): Promise<Mock> {
   const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
   const lab = controlApi(app);
@@ -42,7 +40,7 @@ async function mock(guarded: boolean): Promise<Mock> {
   return { app, origin };
 }
 
-/** Returns everything that a page could have changed, as one text. */
+// Returns everything that a page could have changed, as one text.
 function state(app: App): string {
   const lab = controlApi(app);
   // The parts of the export are left out, because they count calls of the platform's API and the browser itself
@@ -57,14 +55,11 @@ function state(app: App): string {
   ]);
 }
 
-/**
- * Lets a page try every way to reach the mock.
- * @returns what the page could read
- */
+// Lets a page try every way to reach the mock. Returns what the page could read.
 const attack = (page: Page, base: string): Promise<string[]> =>
   page.evaluate(`attack(${JSON.stringify(base)})`) as Promise<string[]>;
 
-/** Lists the passwords, keys, tokens and e-mail addresses of personas that the page could read. */
+// Lists the passwords, keys, tokens and e-mail addresses of personas that the page could read.
 function secretsIn(app: App, readTexts: readonly string[]): string[] {
   const secrets = Object.values(app.personas).flatMap(({ about, role, tier, ...secrets }) =>
     Object.values(secrets),

@@ -76,7 +76,7 @@ export async function arrangeScenario<T extends Tables>(
   }
 }
 
-/** Builds the error for a record that the platform refuses, such as a domain name that is registered already. */
+// Builds the error for a record that the platform refuses, such as a domain name that is registered already.
 function refusedRecord(refusal: Refusal, record: ScenarioRecord | null): ControlError {
   const { field = '' } = refusalEntry(refusal.reason);
   const at = record?.pointer ?? '';
@@ -129,10 +129,7 @@ type NamedScenario = ParsedScenario & { readonly names: ReadonlyMap<string, Scen
 type Draft = { -readonly [Member in keyof ScenarioRecord]: ScenarioRecord[Member] };
 type Pending = { draft: Draft; member: string; kind: string; value: unknown; pointer: string };
 
-/**
- * Parses a scenario.
- * @throws ControlError 422 that names each problem by JSON pointer
- */
+// Parses a scenario. Throws ControlError 422 that names each problem by JSON pointer.
 function parseScenario<T extends Tables>(
   { kinds, root: rootKind }: Arrangement<T>,
   json: unknown,
@@ -174,7 +171,7 @@ function parseScenario<T extends Tables>(
     return draft;
   };
 
-  /** Parses the records of a member: an array of objects, or one object where the kind allows only one. */
+  // Parses the records of a member: an array of objects, or one object where the kind allows only one.
   const parseList = (value: unknown, kindName: string, at: string, parent: Draft): Draft[] => {
     const kind = kindOf(kindName);
     if (kind.single) {

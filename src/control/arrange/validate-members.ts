@@ -47,13 +47,13 @@ export function validateBody(
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Shortens the sentence about a field, because the JSON pointer beside it names the field. */
+// Shortens the sentence about a field, because the JSON pointer beside it names the field.
 const withoutField = (sentence: string): string => sentence.replace(/^The (?:\S+ field|body) /, '');
 
 const withHint = (sentence: string, hint: string): string =>
   hint === '' ? sentence : `${sentence.replace(/\.$/, '')}${hint}`;
 
-/** Reports members of nested objects that the document does not have; free-form objects may have any member. */
+// Reports members of nested objects that the document does not have; free-form objects may have any member.
 function reportUnknownMembers(schema: JsonSchema, value: unknown, pointer: string, report: Report): void {
   const found = resolveRef<JsonSchema>(document(), withoutNull(schema));
   if (Array.isArray(value)) {
@@ -111,7 +111,7 @@ export function valueSchema(
 const INSTANT_FORMS =
   'an ISO 8601 instant such as 2026-11-20T08:00:00Z, or a duration from now: -P10D is ten days ago, P3D in three days';
 
-/** Parses an instant, or a duration from `now`, to ms since 1970; null for any other value. */
+// Parses an instant, or a duration from `now`, to ms since 1970; null for any other value.
 function parseInstant(value: unknown, now: number): number | null {
   if (typeof value !== 'string') return null;
   const [, sign = '+', rest = ''] = /^([+-]?)(.*)$/s.exec(value) ?? [];

@@ -50,7 +50,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
     return now();
   };
 
-  /** Throws when the clock may not be set to this time. */
+  // Throws when the clock may not be set to this time.
   const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
       throw new ControlError(
@@ -70,7 +70,7 @@ export function clockControl<T extends Tables>(worldServer: WorldServer<T>) {
     }
   };
 
-  /** Advances the clock by a duration in ms, one step per iteration. */
+  // Advances the clock by a duration in ms, one step per iteration.
   function* stepsOver(duration: number): Generator<void, ClockMoved> {
     const { epoch } = world;
     const ran: RanTimer[] = [];
@@ -212,7 +212,7 @@ function instantOf(text: string): number {
   }
 }
 
-/** Describes the changes of a commit to records. Timers are no records. */
+// Describes the changes of a commit to records. Timers are no records.
 function changesOf(
   find: FindReader,
   references: References,

@@ -60,7 +60,7 @@ export function assertFault(fault: Schema<'FaultRequest'>, at = ''): asserts fau
 }
 
 export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>, undo: Undo) {
-  /** Runs an action that removes faults; to take it back puts the removed ones back beside those added since. */
+  // Runs an action that removes faults; to take it back puts the removed ones back beside those added since.
   const removing = (run: () => boolean): boolean => {
     const before = faults.list();
     const done = run();

@@ -141,7 +141,7 @@ export class ImportProblems {
 // below the last safe integer.
 const MAX_COUNTER = 1_000_000_000_000_000;
 
-/** Reports whether a value is a valid instant in the notation of worlds, such as 2026-11-20T08:00:00Z. */
+// Reports whether a value is a valid instant in the notation of worlds, such as 2026-11-20T08:00:00Z.
 const isIso = (value: unknown): boolean => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return false;
   const ms = Date.parse(value);
@@ -182,10 +182,8 @@ const COLUMN_VALIDATORS: Readonly<
   texts: [(value) => isObject(value) && Object.values(value).every(isText), 'an object of texts'],
 };
 
-/**
- * Checks a row against the columns of its table.
- * @returns a list of pairs, each with a member's name and a sentence about its problem
- */
+// Checks a row against the columns of its table. Returns a list of pairs, each with a member's name and a sentence
+// about its problem.
 function rowProblems(spec: TableSpec<never>, row: object): [name: string, sentence: string][] {
   const problems: [string, string][] = [];
   if (spec.tenant && !isText(Reflect.get(row, 'tenant_id'))) problems.push(['tenant_id', 'must be a text.']);
@@ -204,7 +202,7 @@ function rowProblems(spec: TableSpec<never>, row: object): [name: string, senten
 
 type Property = { $ref?: string; format?: string };
 
-/** Lists the members of a schema; none for a schema with several forms. */
+// Lists the members of a schema; none for a schema with several forms.
 function membersOf(schema: string): { name: string; instant: boolean }[] {
   const schemas = document().components.schemas as Readonly<
     Record<string, { properties?: Record<string, Property>; format?: string }>

@@ -105,7 +105,7 @@ function specificationHeading({ path, method }: { path: string; method: string }
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags?.[0] ?? 'Endpoints';
 }
 
-/** Validates the request again, with the same result: validation does not depend on the world. */
+// Validates the request again, with the same result: validation does not depend on the world.
 function validationProblems(
   { plan, call }: LoggedRequest['context'],
   bytes: LoggedRequest['sent'],
@@ -178,7 +178,7 @@ function explanationSentence(
   }
 }
 
-/** Lists the paths of the contract that have as many segments as a path, with its segments as their parameters. */
+// Lists the paths of the contract that have as many segments as a path, with its segments as their parameters.
 function pathsLike(path: string): string[] {
   const sent = path.split('/');
   return operations
@@ -190,7 +190,7 @@ function pathsLike(path: string): string[] {
 /** The most ignored parameters that a sentence names, and the most characters of each. */
 const [MAX_IGNORED, MAX_NAME] = [5, 40];
 
-/** Says which parameters of the query the operation does not have, so that they had no effect; nothing for none. */
+// Says which parameters of the query the operation does not have, so that they had no effect; nothing for none.
 function ignoredParameters({ call, plan }: LoggedRequest['context']): string[] {
   if (!plan || call.query === '') return [];
   const known = plan.operation.query.map(({ name }) => name);

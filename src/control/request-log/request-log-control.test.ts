@@ -7,7 +7,7 @@ import type { RequestFilter } from './request-log-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-/** Lists the ids of the requests that match. */
+// Lists the ids of the requests that match.
 const idsIn =
   ({ list }: { list(filter?: RequestFilter): { requests: { id: string }[] } }) =>
   (filter: RequestFilter = {}) =>

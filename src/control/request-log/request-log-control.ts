@@ -155,10 +155,8 @@ export function requestLogControl<T extends Tables>(
   };
 }
 
-/**
- * Finds a logged request; the id `last` means the newest one that no tool sent by itself.
- * @throws ControlError REQUEST_NOT_FOUND
- */
+// Finds a logged request; the id `last` means the newest one that no tool sent by itself. Throws ControlError
+// REQUEST_NOT_FOUND.
 function findRequest(
   { name, deps: { requests } }: Pick<WorldServer, 'name' | 'deps'>,
   id: string,
@@ -178,10 +176,7 @@ function findRequest(
 /** A filter for logged requests; a request must match every given member. */
 export type RequestFilter = QueryOf<'listRequests'>;
 
-/**
- * Returns a function that tells whether a request matches a filter.
- * @throws ControlError 422 for an invalid filter
- */
+// Returns a function that tells whether a request matches a filter. Throws ControlError 422 for an invalid filter.
 function requestMatcher<T extends Tables>(
   worldServer: WorldServer<T>,
   filter: RequestFilter,
@@ -238,10 +233,8 @@ function textMatcher<T extends Tables>(worldServer: WorldServer<T>, text: string
 const isCallerNamed = ({ id, tenantId, userId }: LoggedRequest['context']['caller'], name: string): boolean =>
   id === name || tenantId === name || userId === name;
 
-/**
- * Returns the number in the id of a request.
- * @throws ControlError 422 that names the parameter when the text is no id of a request
- */
+// Returns the number in the id of a request. Throws ControlError 422 that names the parameter when the text is no id of
+// a request.
 function ordinalOf(id: string, pointer: string): number {
   const [, ordinal] = /^req_(\d+)$/.exec(id) ?? [];
   if (ordinal === undefined)
@@ -249,11 +242,8 @@ function ordinalOf(id: string, pointer: string): number {
   return Number(ordinal);
 }
 
-/**
- * Iterates over the logged requests, the newest first, from the request with the given id. When the log no longer has
- * this request, from the newest with a smaller number.
- * @throws ControlError 422 when `until` is no id of a request
- */
+// Iterates over the logged requests, the newest first, from the request with the given id. When the log no longer has
+// this request, from the newest with a smaller number. Throws ControlError 422 when `until` is no id of a request.
 function loggedUntil(requests: RequestLog, until: string | undefined): Iterable<LoggedRequest> {
   if (until === undefined) return requests.newestFirst();
   const last = ordinalOf(until, '/until');
@@ -272,7 +262,7 @@ type NameValue = { name: string; value: string };
 /** An HTTP Archive, version 1.2. */
 type Har = ReturnType<typeof toHar>;
 
-/** Writes logged requests as an HTTP Archive, without secrets. */
+// Writes logged requests as an HTTP Archive, without secrets.
 const toHar = (recorded: readonly LoggedRequest[]) => ({
   log: { version: '1.2' as const, creator: packageIdentity(), entries: recorded.map(toHarEntry) },
 });

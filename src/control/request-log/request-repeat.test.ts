@@ -25,7 +25,7 @@ async function control(
   return { status: reply.status, json: await reply.json() };
 }
 
-/** Sends a request to the API; returns its id and its status. */
+// Sends a request to the API; returns its id and its status.
 async function send(path: string, init: RequestInit = {}): Promise<{ id: string; status: number }> {
   const { headers, status } = await app.fetch(new Request(`http://127.0.0.1:4010/v1${path}`, init));
   return { id: headers.get('x-request-id') ?? '', status };

@@ -71,7 +71,8 @@ export async function repeatRequest(
   return { id: reply.headers['X-Request-Id'] ?? '', signedIn: token !== null };
 }
 
-/** Puts the secrets of the sent body in place of those `***` that stand at the same places of another one, if both are JSON. */
+// Puts the secrets of the sent body in place of those `***` that stand at the same places of another one, if both are
+// JSON.
 function withSecrets(body: string, sent: Uint8Array | null): string {
   const [edited, original] = [body, new TextDecoder().decode(sent ?? new Uint8Array())].map(parsedJson);
   if (!body.includes('***') || edited === undefined || original === undefined) return body;
@@ -86,10 +87,8 @@ function withSecrets(body: string, sent: Uint8Array | null): string {
   return JSON.stringify(fill(edited, original));
 }
 
-/**
- * Begins a session of the user who sent a request, when the session of the request is no longer accepted.
- * @returns the token of the session; null when none is needed or possible
- */
+// Begins a session of the user who sent a request, when the session of the request is no longer accepted. Returns the
+// token of the session; null when none is needed or possible.
 function newSession(
   { deps: { definition, world } }: RepeatTarget,
   { call, caller: { kind, userId } }: LoggedRequest['context'],

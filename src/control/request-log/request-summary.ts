@@ -61,7 +61,7 @@ export function requestSummary(
   };
 }
 
-/** Returns the e-mail address in the body of a request without a caller, such as a log-in; null when there is none. */
+// Returns the e-mail address in the body of a request without a caller, such as a log-in; null when there is none.
 function accountOf({ context: { call, caller, plan }, sent }: LoggedRequest): string | null {
   if (caller.kind !== 'anonymous' || !sent || !plan?.operation.body) return null;
   const body: unknown = redactBody(sent, call.headers['content-type'] ?? '');
@@ -69,7 +69,7 @@ function accountOf({ context: { call, caller, plan }, sent }: LoggedRequest): st
   return typeof email === 'string' ? email.slice(0, 254) : null;
 }
 
-/** Returns the origin of the page that sent a request; null when no page sent it. */
+// Returns the origin of the page that sent a request; null when no page sent it.
 const pageOf = ({ origin, referer }: LoggedRequest['context']['call']['headers']): string | null =>
   origin ?? (referer === undefined ? null : (URL.parse(referer)?.origin ?? null));
 

@@ -188,10 +188,8 @@ export function tableControl<T extends Tables>(
   };
 }
 
-/**
- * Checks that a table can answer a query.
- * @throws ControlError 422 that names each unknown or secret member and an unknown order
- */
+// Checks that a table can answer a query. Throws ControlError 422 that names each unknown or secret member and an
+// unknown order.
 function checkQuery(
   table: string,
   reader: TableReader,
@@ -268,7 +266,7 @@ function pathOfRow(
   return below?.operation.path ?? null;
 }
 
-/** Lists the operations on a row, or on what belongs to it, whose path the row's ids complete. */
+// Lists the operations on a row, or on what belongs to it, whose path the row's ids complete.
 function operationsOn(
   definition: MockDefinition<Tables>,
   plans: Plans,
@@ -288,7 +286,7 @@ function operationsOn(
     return completed === null ? [] : [{ id, method, path: completed, body: body?.schema ?? null }];
   });
 
-  /** Replaces the placeholders of a path by ids; returns null when the row does not know one of them. */
+  // Replaces the placeholders of a path by ids; returns null when the row does not know one of them.
   function completePath(path: string): string | null {
     let prefix = '';
     let completed = '';

@@ -166,10 +166,8 @@ export function timelineControl<T extends Tables>(worldServer: WorldServer<T>, m
   };
 }
 
-/**
- * Returns a function that tells whether an item passes the filters for its place, its text and its record.
- * @throws ControlError 422 for an invalid id
- */
+// Returns a function that tells whether an item passes the filters for its place, its text and its record. Throws
+// ControlError 422 for an invalid id.
 function timelineMatcher({
   before,
   until,
@@ -195,11 +193,9 @@ function requestOfCommit<T extends Tables>({ state }: WorldServer<T>, seq: numbe
   return null;
 }
 
-/**
- * Lists the rows that differ between two snapshots of the same tables, as writes that lead from `from` to `to`. Timers
- * are rows of the table `$timers`.
- * @param ids the ids by table among which the differing rows are; when left out, all rows are compared
- */
+// Lists the rows that differ between two snapshots of the same tables, as writes that lead from `from` to `to`. Timers
+// are rows of the table `$timers`. `ids`: the ids by table among which the differing rows are; when left out, all rows
+// are compared.
 function* differingRows(
   from: Snapshot,
   to: Snapshot,

@@ -73,7 +73,7 @@ export function* itemsNewestFirst<T extends Tables>(
   while (!change.done) yield nextChange(change.value);
 }
 
-/** Returns what changes by a timer, a delivery or a lever of one kind have in common; empty for every other change. */
+// Returns what changes by a timer, a delivery or a lever of one kind have in common; empty for every other change.
 function kindKeyOf(cause: Cause | null): string {
   if (cause?.kind === 'timer') return `timer ${cause.timer}`;
   if (cause?.kind === 'lever') return `lever ${cause.lever} ${cause.table}`;

@@ -4,7 +4,7 @@ import type { DeliveryForm } from '../../contract/delivery-forms.ts';
 import { inForms, signedForReceivers } from './delivery-forms.ts';
 import type { SendRequest } from './http-sender.ts';
 
-/** Sends bodies one after the other, and returns what arrived. */
+// Sends bodies one after the other, and returns what arrived.
 async function arrived(
   form: DeliveryForm | DeliveryForm[],
   bodies: readonly string[],

@@ -28,7 +28,7 @@ const withBody = (request: OutboundRequest, body: string, id = request.headers['
   headers: { ...request.headers, ...request.sign?.(body, id) },
 });
 
-/** Adds a signature of another secret before the valid one, as while a secret is replaced. */
+// Adds a signature of another secret before the valid one, as while a secret is replaced.
 function signedTwice(request: OutboundRequest): OutboundRequest {
   const { [SIGNATURE]: valid, ...headers } = request.headers;
   if (valid === undefined) return request;
@@ -41,14 +41,14 @@ function signedTwice(request: OutboundRequest): OutboundRequest {
 const nextTo = (id: unknown, digit: string): string =>
   String(id).replace(/.$/, (last) => (last === digit ? '2' : digit));
 
-/** Makes an event of a type that the contract does not have. */
+// Makes an event of a type that the contract does not have.
 function ofFurtherType(request: OutboundRequest): OutboundRequest {
   const event = JSON.parse(request.body);
   const id = nextTo(event.id, '0');
   return withBody(request, JSON.stringify({ ...event, id, type: 'platform.announced' }), id);
 }
 
-/** Makes an event of a record that another client has made and deleted. */
+// Makes an event of a record that another client has made and deleted.
 function ofOtherRecord(request: OutboundRequest): OutboundRequest {
   const event = JSON.parse(request.body);
   const id = nextTo(event.id, '1');

@@ -11,7 +11,7 @@ const targetOf = (url: string, page: string | null = null): Target => {
 const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** Looks up a name under a scope, with a resolver that returns the given IP addresses. */
+// Looks up a name under a scope, with a resolver that returns the given IP addresses.
 function lookup(scope: EgressScope, name: string, ...addresses: string[]): Promise<unknown> {
   const target = { host: name, port: 80, page: null };
   const queries: string[] = [];

@@ -63,7 +63,7 @@ export function createEgress(
     const { host, port, page } = target;
     const isOwnPort = ownPorts().includes(port);
 
-    /** Returns the reason why nothing may be sent to an IP address; null when sending is permitted. */
+    // Returns the reason why nothing may be sent to an IP address; null when sending is permitted.
     const refuseAddress = (address: string, shown: string): string | null => {
       const kind = networkKind(address);
       // This rule applies with every scope: a delivery to the mock itself would hide which web page caused it.

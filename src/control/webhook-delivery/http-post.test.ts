@@ -18,7 +18,7 @@ const send = (url: string, timeoutMs = 60_000, signal = never) =>
     },
   );
 
-/** Starts a TCP server that handles its sockets itself. */
+// Starts a TCP server that handles its sockets itself.
 async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -90,7 +90,7 @@ function retryAfterSeconds(header: string | undefined, date: string | undefined)
   return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
 }
 
-/** Reads and discards the reply body up to a size limit; the deadline of the request also ends the reading. */
+// Reads and discards the reply body up to a size limit; the deadline of the request also ends the reading.
 function drain(reply: IncomingMessage, sent: ClientRequest): void {
   let size = 0;
   reply.on('error', () => {});

@@ -80,14 +80,14 @@ export function canonicalAddress(text: string): string | null {
   return address && containedAddress(address).toString();
 }
 
-/** Returns the IPv4 address that an IPv6 address contains, else the address itself. */
+// Returns the IPv4 address that an IPv6 address contains, else the address itself.
 function containedAddress(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address;
   const carrier = IPV4_CARRIERS.find(({ range }) => address.match(range));
   return carrier ? new ipaddr.IPv4(address.toByteArray().slice(carrier.at, carrier.at + 4)) : address;
 }
 
-/** Parses an IP address without its zone; of IPv4 only the form of four decimal numbers. */
+// Parses an IP address without its zone; of IPv4 only the form of four decimal numbers.
 function parse(text: string): Address | null {
   const [plain = ''] = text.split('%');
   if (!plain.includes(':'))

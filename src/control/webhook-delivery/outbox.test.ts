@@ -238,18 +238,16 @@ type Tables = typeof tables;
 
 const open: Outbox[] = [];
 
-/** Adds an outbox to the list of those that `closeOutboxes` closes. */
+// Adds an outbox to the list of those that `closeOutboxes` closes.
 const closeAfterTest = (outbox: Outbox): void => void open.push(outbox);
 
-/** Closes the outboxes that were passed to `closeAfterTest`. */
+// Closes the outboxes that were passed to `closeAfterTest`.
 function closeOutboxes(): void {
   for (const outbox of open.splice(0)) outbox.close();
 }
 
-/**
- * Opens an outbox on a world that has a timer kind `later`, which queues a message. For messages with the text
- * "void", `compose` returns null, so they are dropped.
- */
+// Opens an outbox on a world that has a timer kind `later`, which queues a message. For messages with the text "void",
+// `compose` returns null, so they are dropped.
 function worldWithOutbox(options: OutboxOptions & { clock?: string; world?: World<Tables> } = {}) {
   const world =
     options.world ??
@@ -281,7 +279,7 @@ function worldWithOutbox(options: OutboxOptions & { clock?: string; world?: Worl
   return { world, outbox, sent, outcomes, queueTexts, waiting };
 }
 
-/** Creates a sender that delays every message until `release` is called with its text. */
+// Creates a sender that delays every message until `release` is called with its text.
 function manualSender() {
   const releases = new Map<string, () => void>();
   const sent: string[] = [];

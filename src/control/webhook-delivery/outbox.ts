@@ -78,13 +78,13 @@ export function openOutbox<T extends Tables>(
     runSoon(runContained(fault, 'outbox', runPump));
   };
 
-  /** Runs a function that may change the world, and waits until its changes are stored. */
+  // Runs a function that may change the world, and waits until its changes are stored.
   const exclusively = (run: () => void): void | Promise<void> => {
     const exclusive = options.exclusive?.() ?? null;
     return exclusive === null ? run() : exclusive(run);
   };
 
-  /** Runs the outbox; when its changes could not be stored, runs it again later. */
+  // Runs the outbox; when its changes could not be stored, runs it again later.
   const runPump = (): void | Promise<void> =>
     exclusively(pump)?.catch(() => {
       pumpScheduled = false;
@@ -96,7 +96,7 @@ export function openOutbox<T extends Tables>(
       );
     });
 
-  /** Aborts the deliveries of a world that was reset or replaced: their outcomes belong to no message of it. */
+  // Aborts the deliveries of a world that was reset or replaced: their outcomes belong to no message of it.
   const abortDeliveries = (): void => {
     ({ replacedAt } = world);
     stop.abort();
@@ -104,7 +104,7 @@ export function openOutbox<T extends Tables>(
     busy.clear();
   };
 
-  /** Returns the first waiting message of each queue that may send one; the queue that was served longest ago first. */
+  // Returns the first waiting message of each queue that may send one; the queue that was served longest ago first.
   const nextMessages = (): [queue: string, id: string][] => {
     const first = new Map<string, string>();
     for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
@@ -189,7 +189,7 @@ export function openOutbox<T extends Tables>(
     }
   };
 
-  /** Records the outcome of a message, or removes the message, so that it is not sent again and again. */
+  // Records the outcome of a message, or removes the message, so that it is not sent again and again.
   const finish = (id: string, outcome: DeliveryOutcome): void => {
     const done = attempt('record', id, (store) => {
       const message = outboxTable(store).find(id);
@@ -205,7 +205,7 @@ export function openOutbox<T extends Tables>(
     });
   };
 
-  /** Sets a real timer for the next timer of the world; sets none while the clock is frozen. */
+  // Sets a real timer for the next timer of the world; sets none while the clock is frozen.
   const setAlarm = (): void => {
     const due = world.clock.frozen ? undefined : world.nextDue;
     if (due === alarm?.due) return;

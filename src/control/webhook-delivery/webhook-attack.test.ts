@@ -16,7 +16,7 @@ const SCRIPT = new URL('./testing/webhook-attack.js', import.meta.url);
 const { port: pagePort, visit } = servePage(SCRIPT);
 const DEVELOPER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
 
-/** Serves a mock with an outbox whose egress rules have the given scope. */
+// Serves a mock with an outbox whose egress rules have the given scope.
 const serve = (scope: EgressScope, options: AppOptions = {}) =>
   serveWithOutbox(createApp(hostingMock, { ...WEBHOOK_OPTIONS, ...options }), scope);
 
@@ -25,10 +25,8 @@ beforeAll(async () => {
   victim = await receiver(() => ({ status: 418 }));
 });
 
-/**
- * Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
- * machine.
- */
+// Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
+// machine.
 const targets = ({ port }: { port: number }, closed: number): string[] => [
   ...['localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '2130706433', 'a.localhost'].map(
     (host) => `http://${host}:${port}/_mock/v1/reset`,

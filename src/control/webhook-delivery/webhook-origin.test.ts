@@ -13,7 +13,7 @@ import {
   WEBHOOK_OPTIONS,
 } from './testing/webhook-mock.ts';
 
-/** Serves a mock with an outbox whose egress rules have the given scope. */
+// Serves a mock with an outbox whose egress rules have the given scope.
 const serve = (scope: EgressScope) => serveWithOutbox(createApp(hostingMock, WEBHOOK_OPTIONS), scope);
 
 let victim: Receiver;

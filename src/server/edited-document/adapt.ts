@@ -194,7 +194,7 @@ export function adaptHeaders({ operation, handler }: OperationPlan, { status, he
   }
 }
 
-/** Returns the first example of a header's schema or a made value, the same for the same place; null for neither. */
+// Returns the first example of a header's schema or a made value, the same for the same place; null for neither.
 function headerValue(place: string, schema: JsonSchema): string | null {
   let value = headerValues().get(place);
   if (value === undefined) {

@@ -9,7 +9,7 @@ import { sendCall } from '../testing/minimal-mock.ts';
 
 type Members = Record<string, JsonSchema>;
 
-/** Serves the document of the package with changes, and returns a function that sends requests as the owner. */
+// Serves the document of the package with changes, and returns a function that sends requests as the owner.
 function serve(edit: (document: OpenApiDocument, members: (schema: string) => Members) => void) {
   const edited = structuredClone(document());
   edit(edited, (schema) => edited.components.schemas[schema]?.properties ?? {});
@@ -23,7 +23,7 @@ function serve(edit: (document: OpenApiDocument, members: (schema: string) => Me
 
 const NEW = { email: 'new@acme.example', first_name: 'New', last_name: 'Comer' };
 
-/** Gives a member another name, also where it is required. */
+// Gives a member another name, also where it is required.
 function rename({ components }: OpenApiDocument, schema: string, from: string, to: string): void {
   const { properties = {}, required = [] } = components.schemas[schema] ?? {};
   Object.assign(properties, { [to]: properties[from] });

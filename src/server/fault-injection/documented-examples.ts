@@ -71,7 +71,7 @@ const CODES: Record<number, string> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** Returns the code of the document's first refusal with a status; for a status that no refusal has, a general one. */
+// Returns the code of the document's first refusal with a status; for a status that no refusal has, a general one.
 function codeOf(status: number): string {
   const codes = errorCodes();
   const found = Object.values(codes).find((one) => one.status === status && one.operations !== 'none');

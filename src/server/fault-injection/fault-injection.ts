@@ -101,7 +101,7 @@ export async function injectFault(
   return reply;
 }
 
-/** Waits for `ms` milliseconds; rejects with the reason of the signal as soon as the signal is aborted. */
+// Waits for `ms` milliseconds; rejects with the reason of the signal as soon as the signal is aborted.
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -255,7 +255,7 @@ function endPieces(reply: Reply): void {
   delete reply.headers['Content-Length'];
 }
 
-/** Changes the type of the first member: of the first row of a list, or of the error object. */
+// Changes the type of the first member: of the first row of a list, or of the error object.
 function corruptBody(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return [];
   const at = 'data' in value ? 'data' : 'error' in value ? 'error' : null;
@@ -306,7 +306,7 @@ export function replyLatency(
   );
 }
 
-/** Returns the value at the quantile `draw`, interpolated linearly between the known percentiles. */
+// Returns the value at the quantile `draw`, interpolated linearly between the known percentiles.
 function interpolate(draw: number, median: number, p90: number, p99: number): number {
   if (draw < 0.5) return lerp(median * FASTEST_SHARE, median, draw / 0.5);
   if (draw < 0.9) return lerp(median, p90, (draw - 0.5) / 0.4);

@@ -21,7 +21,7 @@ const broken: [FaultEffect, RegExp][] = [
   [{ kind: 'delay', delay_ms: 5 }, /^201 \{.+\}$/],
 ];
 
-/** Describes what a client receives: status and body, or the way in which the reply failed. */
+// Describes what a client receives: status and body, or the way in which the reply failed.
 function seen(port: number, path: string, body: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };

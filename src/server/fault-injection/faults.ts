@@ -141,7 +141,7 @@ export class Faults {
     return fault !== undefined;
   }
 
-  /** Removes the faults that have applied as often as `times` permits. */
+  // Removes the faults that have applied as often as `times` permits.
   #removeUsedUp(): void {
     this.#faults = this.#faults.filter(
       ({ times, nth, applied }) => applied < (times ?? (nth === undefined ? Infinity : 1)),

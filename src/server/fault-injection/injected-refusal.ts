@@ -55,7 +55,7 @@ function uniqueMember(
   return [definition.tables[table]?.spec.unique?.[0] ?? []].flat().at(-1);
 }
 
-/** Returns the path of a field that only the objects in a list of the body have; the field itself for every other one. */
+// Returns the path of a field that only the objects in a list of the body have; the field itself for every other one.
 function fieldIn(body: unknown, field: string): string {
   if (!isObject(body) || Object.hasOwn(body, field)) return field;
   const list = Object.keys(body).find(

@@ -74,7 +74,7 @@ export function readPreferences(
   return read;
 }
 
-/** Returns the problem of an item that has none of the known names; null for a preference of somebody else. */
+// Returns the problem of an item that has none of the known names; null for a preference of somebody else.
 function nameProblem(item: { name: string } | { unreadable: string }, isOurs: boolean): string | null {
   const known = `there are ${NAMES.join(', ')}`;
   if ('unreadable' in item) {
@@ -100,7 +100,7 @@ function readWorld(value: string | undefined, { world }: Situation, read: Reques
     );
 }
 
-/** Reads `code` and `example`, which choose the reply together. */
+// Reads `code` and `example`, which choose the reply together.
 function readReply(
   code: string | undefined,
   name: string | undefined,
@@ -137,7 +137,7 @@ function readReply(
   if (named) read.applied.push(`example=${name}`);
 }
 
-/** Builds the problem of a status, with the statuses of the operation that have a documented example. */
+// Builds the problem of a status, with the statuses of the operation that have a documented example.
 function codeProblem(code: string, operation: Operation | null): string {
   const statuses = new Set(operation && documentedExamples(operation).map(({ status }) => status));
   const listed = operation === null ? '' : ` (${operation.id}: ${[...statuses].join(', ')})`;

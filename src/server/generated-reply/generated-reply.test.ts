@@ -61,7 +61,7 @@ const SCHEMAS: Record<string, JsonSchema> = {
 let app: App;
 let reloaded: ReloadedDocument | undefined;
 
-/** Starts a mock that serves the package's document after `edit` has changed it. */
+// Starts a mock that serves the package's document after `edit` has changed it.
 function serve(edit: (paths: Paths, edited: OpenApiDocument) => void, options: AppOptions = {}): void {
   reloaded?.undo();
   const edited = structuredClone(document());

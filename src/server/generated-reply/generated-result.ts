@@ -79,7 +79,7 @@ export function generatedResult(deps: PipelineDeps, context: RequestContext): Ge
 
 const examples = perDocument(() => new Map<Operation, Example | undefined>());
 
-/** Returns the first documented example of the success reply that is valid; a made value is better than another one. */
+// Returns the first documented example of the success reply that is valid; a made value is better than another one.
 function exampleOf(operation: Operation): Example | undefined {
   const { schema = null } = operation.responses[operation.success] ?? {};
   if (!examples().has(operation)) {
@@ -147,7 +147,7 @@ function makerFor(schema: string, found: Records | null = null): ValueMaker {
   };
 }
 
-/** Returns the real rows of a list whose elements a table backs; null for another list. */
+// Returns the real rows of a list whose elements a table backs; null for another list.
 function listPage(schema: string, found: Records, { query }: RequestContext): ReturnType<Records['page']> {
   const data = document().components.schemas[schema]?.properties?.data?.items?.$ref;
   const component = data?.slice(data.lastIndexOf('/') + 1);
@@ -205,7 +205,7 @@ type Records = {
   page(component: string, page: number, perPage: number): { rows: object[]; total: number } | null;
 };
 
-/** Finds the records that the reply to a request may name. */
+// Finds the records that the reply to a request may name.
 function findRecords(
   { definition, plans, world }: PipelineDeps,
   context: RequestContext,
@@ -224,7 +224,7 @@ function findRecords(
 
   const rowsOf = (table: string): Collection<Row> | undefined =>
     caller.kind === 'anonymous' ? undefined : (store[table] as Collection<Row> | undefined);
-  /** Chooses a row of a table; a table without tenants shows a tenant only the tenant's own row. */
+  // Chooses a row of a table; a table without tenants shows a tenant only the tenant's own row.
   const choose = (table: string, ordinal: number): Row | undefined => {
     const rows = rowsOf(table);
     const own = located.get(table);
@@ -262,7 +262,7 @@ function findRecords(
     ) as A;
   };
 
-  /** Tells whether the body is the resource of the last path parameter, whose id it then has. */
+  // Tells whether the body is the resource of the last path parameter, whose id it then has.
   const isResourceOfPath = (): boolean => {
     const path = operation.path.replace(/\}[^{}]*$/, '}');
     if (path === operation.path) return path.endsWith('}');

@@ -15,7 +15,7 @@ import { parseJson } from '../http/json.ts';
 
 const typeOfMedia = (media: string): string => media.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Returns the documented media type that a `Content-Type` or a range of an `Accept` header means; undefined for none. */
+// Returns the documented media type that a `Content-Type` or a range of an `Accept` header means; undefined for none.
 function documentedMedia(documented: readonly string[], sent: string): string | undefined {
   const type = typeOfMedia(sent);
   const ranges = [type, type.replace(/\/.*/, '/*'), '*/*'];
@@ -66,7 +66,7 @@ export async function readMediaBody(
   return { value: type.startsWith('text/') ? new TextDecoder().decode(bytes) : undefined, schema };
 }
 
-/** Makes the object of a form: each member has the type of its schema, and an object in one is JSON. */
+// Makes the object of a form: each member has the type of its schema, and an object in one is JSON.
 function formValue(schema: string, entries: RawEntries, decode: (text: string) => string): object {
   const { properties = {} } = resolvedSchema(document(), editedSchemas()[schema] ?? {});
   const known = Object.entries(properties).flatMap(([name, member]): [string, unknown][] => {

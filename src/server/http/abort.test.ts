@@ -20,7 +20,7 @@ const create = (signal: AbortSignal, init: RequestInit = {}, query = ''): Reques
 const read = (signal: AbortSignal, path = '/v1/customers'): Request =>
   new Request(`http://mock.test${path}`, { headers: { authorization: 'Bearer owner' }, signal });
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** Lets the world reply late, or not at all, and loads the module that does so. */
+// Lets the world reply late, or not at all, and loads the module that does so.
 const injecting = async (
   app: TestApp,
   ...faults: Parameters<TestApp['worlds']['main']['deps']['faults']['add']>[0][]

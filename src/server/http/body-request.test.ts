@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type Sent = { body: string | null; chunks: number | null };
 
-/** Returns the bytes of a request: without a body, with a sized body, or with a body in chunks of a size. */
+// Returns the bytes of a request: without a body, with a sized body, or with a body in chunks of a size.
 function requestText({ body, chunks }: Sent, isLast: boolean): string {
   const head = `POST / HTTP/1.1\r\nHost: x\r\n${isLast ? 'Connection: close\r\n' : ''}`;
   if (body === null) return `${head}\r\n`;
@@ -23,7 +23,7 @@ function requestText({ body, chunks }: Sent, isLast: boolean): string {
   return `${head}Transfer-Encoding: chunked\r\n\r\n${lines}0\r\n\r\n`;
 }
 
-/** Writes parts one after the other, and returns the bodies of the replies until the server ends the connection. */
+// Writes parts one after the other, and returns the bodies of the replies until the server ends the connection.
 async function exchange(parts: readonly string[]): Promise<string[]> {
   const socket = connect(server.port, server.host);
   socket.setNoDelay(true);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Sends a request from the page with further headers. Returns the status, or the name of the error of `fetch`. */
+// Sends a request from the page with further headers. Returns the status, or the name of the error of `fetch`.
 const sendFromPage = (path: string, headers: Record<string, string>): Promise<number | string> =>
   page.evaluate(
     ({ url, headers }) =>

@@ -15,7 +15,7 @@ const preflight = (
       headers: { origin, 'access-control-request-method': 'POST', ...headers },
     }),
   );
-/** Returns the headers that a page may send after a preflight that asks for some, in lower case. */
+// Returns the headers that a page may send after a preflight that asks for some, in lower case.
 const allowedFor = async (requested: string, path?: string): Promise<string[]> => {
   const headers = { 'access-control-request-headers': requested };
   const response = await preflight(createMinimalApp(), PAGE, headers, path);

@@ -64,7 +64,7 @@ function toCall(request: Request): Call {
   };
 }
 
-/** Reads a body to its end; returns null when the body has more than `maxBytes` bytes. */
+// Reads a body to its end; returns null when the body has more than `maxBytes` bytes.
 async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -185,7 +185,7 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body that begins with `begin`, and whose further parts are made or received as its reader takes them. */
+// Creates a body that begins with `begin`, and whose further parts are made or received as its reader takes them.
 function piecesSource(begin: Reply['body'], pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
   let isBegun = begin.length === 0;
@@ -199,7 +199,7 @@ function piecesSource(begin: Reply['body'], pieces: NonNullable<Reply['pieces']>
   };
 }
 
-/** Creates a body of events that stops when its reader cancels it, or no longer reads. */
+// Creates a body of events that stops when its reader cancels it, or no longer reads.
 function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream']>): BodySource {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
@@ -231,7 +231,7 @@ function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream'
   };
 }
 
-/** Creates a body that fails as an injected fault names. The reader gets the first part before the failure. */
+// Creates a body that fails as an injected fault names. The reader gets the first part before the failure.
 function faultySource(bytes: Uint8Array, { kind, after, delay }: TransportFault): BodySource {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let part = 0;

@@ -66,7 +66,7 @@ export function refuseRemotePage(
   return `A page of ${page} may not ${action}. If it is yours, start the mock with --cors ${page}.`;
 }
 
-/** Returns the authority of an origin; null for the opaque origin `null` and for invalid text. */
+// Returns the authority of an origin; null for the opaque origin `null` and for invalid text.
 function hostOf(origin: string): string | null {
   const host = URL.parse(origin)?.host ?? '';
   return host === '' ? null : host;

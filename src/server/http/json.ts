@@ -33,7 +33,7 @@ export function parseJson(bytes: Uint8Array): { value: unknown } | JsonError {
   return stripProtoMembers(value) === members ? { value } : 'DUPLICATE_KEY';
 }
 
-/** Counts the members of all objects in a parsed value, and removes the members called `__proto__` from the value. */
+// Counts the members of all objects in a parsed value, and removes the members called `__proto__` from the value.
 function stripProtoMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;

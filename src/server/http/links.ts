@@ -52,7 +52,7 @@ const UNSAFE = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
 const encodeReference = (reference: string): string =>
   QUERY_SAFE.test(reference) ? reference : reference.toWellFormed().replace(UNSAFE, encodeURIComponent);
 
-/** Returns the decoded name of a `name=value` pair, or the name as sent when it cannot be decoded. */
+// Returns the decoded name of a `name=value` pair, or the name as sent when it cannot be decoded.
 function parameterName(pair: string): string {
   const end = pair.indexOf('=');
   const name = end === -1 ? pair : pair.slice(0, end);

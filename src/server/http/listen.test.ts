@@ -69,10 +69,8 @@ test('a client that keeps back the body after the refusal of `Expect: 100-contin
   expect(calls).toHaveLength(1);
 });
 
-/**
- * Sends the head of a chunked request and then chunks of a given size at an interval; returns all bytes that the
- * server sent.
- */
+// Sends the head of a chunked request and then chunks of a given size at an interval; returns all bytes that the server
+// sent.
 function dripping(port: number, size: number, times: number, pause: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

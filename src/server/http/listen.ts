@@ -176,7 +176,7 @@ function receiveBody(service: HttpService, call: Call, request: BodyRequest, res
   });
 }
 
-/** Answers a request. @param unread the request when it is not read to its end */
+// Answers a request. `unread`: the request when it is not read to its end.
 function respond(service: HttpService, call: Call, response: ServerResponse, unread?: IncomingMessage): void {
   let reply: Reply | Promise<Reply>;
   try {
@@ -197,7 +197,7 @@ function failed({ report }: HttpService, { method, path }: Call, error: unknown)
   return jsonReply(500, JSON.stringify({ error: { code: 'SERVER_ERROR', message } }));
 }
 
-/** Sends a reply. When Node refuses to write the reply, this reports the error and ends the connection. */
+// Sends a reply. When Node refuses to write the reply, this reports the error and ends the connection.
 function sendSafely(
   service: HttpService,
   reply: Reply,
@@ -309,10 +309,8 @@ function equalsIgnoreCase(name: string, lower: string): boolean {
   return true;
 }
 
-/**
- * Reads the method, target, HTTP headers and client address of a request. A request head that can be read in two ways
- * makes the call `malformed`.
- */
+// Reads the method, target, HTTP headers and client address of a request. A request head that can be read in two ways
+// makes the call `malformed`.
 function toCall(request: IncomingMessage): Call {
   const url = request.url ?? '/';
   const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);
@@ -330,7 +328,7 @@ function toCall(request: IncomingMessage): Call {
   return call;
 }
 
-/** Returns the path and query of a request target in absolute form; any other target as it is. */
+// Returns the path and query of a request target in absolute form; any other target as it is.
 function originForm(url: string): string {
   const path = ABSOLUTE_FORM.exec(url)?.[2];
   if (path === undefined) return url;

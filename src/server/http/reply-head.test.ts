@@ -32,7 +32,7 @@ const send = async (sent: Head, request: (path: string) => string): Promise<void
   const [written, expected] = [await exchange(request('/reply')), await exchange(request('/plain'))];
   expect(written).toBe(expected);
 };
-/** Returns the head of the reply, or the empty text when the server destroyed the connection. */
+// Returns the head of the reply, or the empty text when the server destroyed the connection.
 const exchange = (request: string): Promise<string> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));

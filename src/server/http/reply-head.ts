@@ -57,7 +57,7 @@ function replyHead(status: number, headers: Readonly<Record<string, string>>, le
   return `${head}Content-Length: ${length}${END}`;
 }
 
-/** Returns the first line of replies with a status; an empty text when such replies have no body, or no known name. */
+// Returns the first line of replies with a status; an empty text when such replies have no body, or no known name.
 function statusLine(status: number): string {
   const name = process.getBuiltinModule('http').STATUS_CODES[status];
   const hasBody = status >= 200 && status !== 204 && status !== 304;

@@ -93,7 +93,7 @@ function streamEvents(
   response.on('close', stop);
 }
 
-/** Sends a body that is made or received piece by piece, no faster than the client reads it. */
+// Sends a body that is made or received piece by piece, no faster than the client reads it.
 async function sendPieces(
   body: Reply['body'],
   pieces: NonNullable<Reply['pieces']>,

@@ -77,7 +77,7 @@ function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   return counters.refusals % 2 === 0;
 }
 
-/** Capitalizes the name of an HTTP header as usual: `retry-after` → `Retry-After`. */
+// Capitalizes the name of an HTTP header as usual: `retry-after` → `Retry-After`.
 function headerCase(name: string): string {
   if (name === 'www-authenticate') return 'WWW-Authenticate';
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

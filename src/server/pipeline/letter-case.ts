@@ -6,7 +6,7 @@ import type { References } from '../../state/references.ts';
 
 const names = new WeakMap<References, ReadonlySet<string>>();
 
-/** The members that name records, such as `customer_id`, and the members on the way to them. */
+// The members that name records, such as `customer_id`, and the members on the way to them.
 function namesOf(references: References): ReadonlySet<string> {
   let known = names.get(references);
   if (known === undefined) {

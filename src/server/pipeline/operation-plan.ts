@@ -69,14 +69,14 @@ export function makeOperationPlans(
   );
 }
 
-/** Tells whether a path begins with a prefix, which ends with a parameter, whatever the names of their parameters are. */
+// Tells whether a path begins with a prefix, which ends with a parameter, whatever the names of their parameters are.
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) || (isEdited() && pathShape(path).startsWith(pathShape(prefix)));
 
 const lastParam = (path: string, prefix: string): string =>
   /\{([^{}]+)\}/.exec(path.split('/')[prefix.split('/').length - 1] ?? '')?.[1] ?? '';
 
-/** Returns the component of the rows of a page; null when the schema is no page, or the document has no such rows. */
+// Returns the component of the rows of a page; null when the schema is no page, or the document has no such rows.
 function rowSchemaOf(schema: string | null): string | null {
   if (!schema?.endsWith('Page')) return null;
   const row = schema.slice(0, -'Page'.length);

@@ -123,7 +123,7 @@ export function authenticate(context: RequestContext, deps: PipelineDeps): StepR
   });
 }
 
-/** Returns an API key or the password of Basic that an operation of an edited document takes; undefined for none. */
+// Returns an API key or the password of Basic that an operation of an edited document takes; undefined for none.
 function otherCredential({ credentials = [] }: Operation, { headers, query }: Call): string | undefined {
   for (const one of credentials) {
     const [, basic] = (one === 'basic' && /^basic\s+(\S+)$/i.exec(headers.authorization ?? '')) || [];
@@ -198,7 +198,7 @@ async function parseMedia(
   return parseHeaders(context, operation);
 }
 
-/** Says which media types an operation of an edited document takes, and what was sent. */
+// Says which media types an operation of an edited document takes, and what was sent.
 function mediaSentence(
   taken: readonly string[],
   { 'content-type': type, 'content-encoding': coding }: Call['headers'],
@@ -208,7 +208,7 @@ function mediaSentence(
   return `The request body must be ${taken.join(' or ')}, in UTF-8 where it is text, and not compressed. Sent: ${sent}${coding ? `, Content-Encoding: ${coding.slice(0, 100)}` : ''}.`;
 }
 
-/** Validates the documented headers, and refuses an `Idempotency-Key` that is none. */
+// Validates the documented headers, and refuses an `Idempotency-Key` that is none.
 function parseHeaders(context: RequestContext, operation: Operation): StepResult {
   const { headers: documented, idempotency, cookies } = operation;
   if (documented.length === 0 && idempotency === null && cookies === undefined) return undefined;

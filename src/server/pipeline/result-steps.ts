@@ -64,7 +64,7 @@ export function validateRequest(context: RequestContext, deps: PipelineDeps): St
 const MAX_FIELDS = 200;
 const MAX_MESSAGE = 1000;
 
-/** Groups messages by field; a problem of the whole body gets the field name `body`. */
+// Groups messages by field; a problem of the whole body gets the field name `body`.
 function errorsByField(problems: readonly Problem[]): Record<string, string[]> {
   // No field is called `__proto__`: the parser of the body removes such members.
   const errors: Record<string, string[]> = {};
@@ -197,7 +197,7 @@ export function serialize(context: RequestContext): undefined {
   }
 }
 
-/** Returns the headers that describe the body of a success reply. A file is offered under its name (RFC 6266). */
+// Returns the headers that describe the body of a success reply. A file is offered under its name (RFC 6266).
 function successHeaders({ plan, result, generatedMedia }: RequestContext): Record<string, string> {
   const { replySchema, media } = required(plan, 'an operation');
   if (generatedMedia !== null) return { 'Content-Type': generatedMedia };

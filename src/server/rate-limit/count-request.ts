@@ -5,7 +5,7 @@ import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import type { RateLimitStatus } from './rate-limiter.ts';
 
-/** Names the bucket of an auth endpoint: a login has no credential, so its IP address counts. */
+// Names the bucket of an auth endpoint: a login has no credential, so its IP address counts.
 const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 
 // Names the bucket of any other request. Where a limit counts `per: user`, the sessions and API keys of a user share

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type EffectiveLimits, effectiveLimits, RateLimiter } from './rate-limiter.ts';
 
-/** Returns the limits of Set B, with another limit for the tier `free`. */
+// Returns the limits of Set B, with another limit for the tier `free`.
 function limitsWith(free: number): EffectiveLimits {
   const { general, ...limits } = effectiveLimits('B', null);
   return { ...limits, general: general && { ...general, free } };

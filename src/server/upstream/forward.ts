@@ -94,7 +94,7 @@ const INSTEAD = 'Start it, correct --upstream, or let the mock answer the operat
 export const refusal = (status: number, code: string, message: string, headers = {}): Reply =>
   jsonReply(status, JSON.stringify({ error: { code, message } }), headers);
 
-/** Returns the path and query at the upstream of a call below `/v1`. */
+// Returns the path and query at the upstream of a call below `/v1`.
 const upstreamPath = ({ pathname }: URL, { path, query }: Call): string =>
   `${pathname.replace(/\/$/, '')}${path.slice('/v1'.length)}${query === '' ? '' : `?${query}`}`;
 
@@ -117,7 +117,7 @@ function sentHeaders({ host }: URL, { headers, body }: Call): Record<string, str
 const listedIn = (connection = ''): string[] =>
   connection.split(',').map((name) => name.trim().toLowerCase());
 
-/** Reads the begin of a reply, or the whole of a small one; the rest is read as its client takes it. */
+// Reads the begin of a reply, or the whole of a small one; the rest is read as its client takes it.
 async function readReply(message: IncomingMessage, status: number, method: string): Promise<UpstreamReply> {
   const {
     'content-type': media = '',
@@ -157,7 +157,7 @@ function clientHeaders({ headersDistinct: headers }: IncomingMessage): Record<st
   );
 }
 
-/** Returns the begin of a body without its content coding; what cannot be decoded as it is. */
+// Returns the begin of a body without its content coding; what cannot be decoded as it is.
 function decoded(bytes: Uint8Array, coding = ''): Uint8Array {
   const { brotliDecompressSync, constants, unzipSync } = process.getBuiltinModule('zlib');
   const { BROTLI_OPERATION_FLUSH: flush, Z_SYNC_FLUSH: finishFlush } = constants;

@@ -16,7 +16,7 @@ import { type UpstreamOptions, upstreamSteps, upstreamUrl } from './upstream.ts'
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'> & { body: string };
 
-/** Starts a backend, and a mock that passes requests on to it. */
+// Starts a backend, and a mock that passes requests on to it.
 async function startBoth(
   answer: (request: Seen, response: ServerResponse) => void,
   options: Partial<UpstreamOptions> = {},

@@ -61,7 +61,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
   return (steps, callerOf) => {
     const passing = new WeakSet<RequestContext>();
 
-    /** Lets the mock answer, in the name of a persona where it does not know the credential. */
+    // Lets the mock answer, in the name of a persona where it does not know the credential.
     const answerHere = (context: RequestContext, because: string): undefined => {
       const { call, plan } = context;
       context.answered = { by: 'mock', because };
@@ -117,7 +117,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       return sent;
     };
 
-    /** Runs a step that reads records, and lets a refusal say that the mock knows its own records only. */
+    // Runs a step that reads records, and lets a refusal say that the mock knows its own records only.
     const withOwnRecords = (step: Step, context: RequestContext, deps: object): StepResult => {
       try {
         return step.run(context, deps) as StepResult;
@@ -137,7 +137,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
       }
     };
 
-    /** Prepares what holds for a request that no later step passes on or answers. */
+    // Prepares what holds for a request that no later step passes on or answers.
     const begin = (context: RequestContext): undefined => {
       const because = context.injectedFault === null ? 'it is no call of the API' : 'a fault was injected';
       context.answered = { by: 'mock', because };
@@ -171,7 +171,7 @@ export function upstreamSteps(options: UpstreamOptions): NonNullable<AppOptions[
   };
 }
 
-/** Returns why the mock answers a request without asking the upstream; null when it asks. */
+// Returns why the mock answers a request without asking the upstream; null when it asks.
 function reasonToAnswer(
   { call, plan, injectedFault }: RequestContext,
   mocked: readonly string[],
@@ -208,7 +208,8 @@ function signOfAbsence(
     : null;
 }
 
-/** Returns why a browser may not load a script of a worker here, which would run in the origin of the mock; null otherwise. */
+// Returns why a browser may not load a script of a worker here, which would run in the origin of the mock; null
+// otherwise.
 const refuseWorker = ({ headers }: Call): string | null =>
   headers['service-worker'] === 'script' ||
   /^(?:service|shared)?worker$/.test(headers['sec-fetch-dest'] ?? '')
@@ -217,7 +218,7 @@ const refuseWorker = ({ headers }: Call): string | null =>
 
 const JSON_MEDIA = /json/i;
 
-/** Returns a call as the log keeps it, and the secrets in it, which its reply may repeat. */
+// Returns a call as the log keeps it, and the secrets in it, which its reply may repeat.
 function keptCall(call: Call): { call: Call; secrets: Forms } {
   const { headers, body } = call;
   const secrets: Forms = new Map();
@@ -272,7 +273,7 @@ function keptJson(text: string, length: number | null, hide?: Hide): string {
   return JSON.stringify({ [`the first ${READ_AHEAD} characters`]: redactText(text.slice(0, READ_AHEAD)) });
 }
 
-/** Learns the secrets of a form: of its parameters, or of the parts of a multipart body (RFC 7578). */
+// Learns the secrets of a form: of its parameters, or of the parts of a multipart body (RFC 7578).
 function learnForm(text: string, hide: Hide): void {
   redactText(text.slice(0, READ_AHEAD), hide);
   for (const part of text.split(/\r?\n--/)) {

@@ -179,7 +179,7 @@ export class TableData {
     }
   }
 
-  /** Creates the rows of lazy data, if they do not exist yet. */
+  // Creates the rows of lazy data, if they do not exist yet.
   #materialize(): void {
     const source = this.#source;
     if (source === undefined) return;
@@ -187,7 +187,7 @@ export class TableData {
     this.#fill(source());
   }
 
-  /** Builds the group of a tenant together with those of all other tenants, because it has to look at every row. */
+  // Builds the group of a tenant together with those of all other tenants, because it has to look at every row.
   #buildGroup(name: string | null): RowGroup {
     this.#materialize();
     const entries = [...this.#byId.values()];

@@ -33,7 +33,7 @@ const where = fc.record(
   { requiredKeys: [] },
 );
 
-/** Creates a world with the rows; their order of creation is by `second`, then by their place in the list. */
+// Creates a world with the rows; their order of creation is by `second`, then by their place in the list.
 function worldOf(rows: readonly (Omit<Thing, 'id' | 'created_at'> & { second: number })[]) {
   const world = new World({ tables, clock: parseClock('frozen') });
   world.transact(null, (store) => {

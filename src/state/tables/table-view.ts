@@ -102,7 +102,7 @@ export class TableView<R extends Row> implements Collection<R> {
     return this.table.data.group(this.tenantFilter);
   }
 
-  /** @throws Error for a member without an index */
+  // Throws Error for a member without an index.
   private keyOf(member: string): number {
     const key = keyNamed(this.table.schema, member);
     if (key === undefined)
@@ -128,7 +128,7 @@ export class TableView<R extends Row> implements Collection<R> {
     return after;
   }
 
-  /** Adds the generated members to a row: ids come first and instants last, in the order that the API shows. */
+  // Adds the generated members to a row: ids come first and instants last, in the order that the API shows.
   private completeRow(values: Members): Row {
     const { schema } = this.table;
     const tenant = schema.tenant ? this.tenantOf(values) : undefined;
@@ -163,7 +163,7 @@ export class TableView<R extends Row> implements Collection<R> {
 
 const rowsOf = (entries: readonly Entry[]): Row[] => entries.map(({ row }) => row);
 
-/** Tells whether a row names every generated member, with or without a value. */
+// Tells whether a row names every generated member, with or without a value.
 const namesGenerated = (values: Members, tenant: boolean, updated: boolean): boolean =>
   'id' in values &&
   'created_at' in values &&

@@ -27,7 +27,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C', LANGUAGE: 
 const MISSING =
   'PostgreSQL is not installed (initdb is neither in PATH nor in /usr/lib/postgresql): apt install postgresql';
 
-/** The folder of `initdb` and `postgres`; undefined where they are not installed. */
+// The folder of `initdb` and `postgres`; undefined where they are not installed.
 function binaries(): string | undefined {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),

@@ -39,7 +39,7 @@ export function fillInMock() {
     return { status: reply.status, body: isJson ? ((await reply.json()) as unknown) : undefined };
   }
 
-  /** Makes a copy of the demo world. */
+  // Makes a copy of the demo world.
   async function copyWorld(name: string): Promise<TestWorld> {
     const { body } = await call('/_mock/v1/worlds', 'POST', { name });
     return {
@@ -56,7 +56,7 @@ export function fillInMock() {
     };
   }
 
-  /** Fills in an operation as the persona that suits it, and sends it. */
+  // Fills in an operation as the persona that suits it, and sends it.
   async function tryOperation(world: TestWorld, one: Operation, options: Partial<FillInOptions> = {}) {
     const persona = choosePersona(reference, one, world);
     const filled = await fillIn(reference, one, world, { persona, ...options });

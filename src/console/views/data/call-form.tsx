@@ -56,11 +56,8 @@ export function startText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
-/**
- * Parses what the user typed for a member. An empty text is null where null is permitted, and else a member that is
- * left out; texts are sent as they are.
- * @throws Error for a text that is no JSON
- */
+// Parses what the user typed for a member. An empty text is null where null is permitted, and else a member that is
+// left out; texts are sent as they are. Throws Error for a text that is no JSON.
 function parseField({ input, nullable }: Member, text: string): unknown {
   if (text === '') return nullable ? null : input === 'text' ? '' : undefined;
   if (input === 'boolean') return text === 'true';

@@ -109,7 +109,7 @@ function tabsOf(record: FullRecord, reload: () => void): Tab[] {
   return tabs.filter((tab) => tab !== false);
 }
 
-/** The levers of a record: buttons that make happen what would otherwise take its time, and what came of it. */
+// The levers of a record: buttons that make happen what would otherwise take its time, and what came of it.
 function Levers({ table, record, reload }: { table: Table; record: FullRecord; reload: () => void }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ text: string; failed: boolean } | null>(null);
@@ -182,7 +182,7 @@ type CallsProps = {
   children: (operation: Operation, bearer: string | null) => preact.ComponentChildren;
 };
 
-/** Chooses one of the operations, at first a PUT, and the persona that calls it, at first one of the record's tenant. */
+// Chooses one of the operations, at first a PUT, and the persona that calls it, at first one of the record's tenant.
 function Calls({ record: { tenant_id, id }, operations, children }: CallsProps) {
   const put = operations.findIndex(({ method }) => method === 'PUT');
   const [chosen, setChosen] = useState(String(Math.max(0, put)));
@@ -210,7 +210,7 @@ function Calls({ record: { tenant_id, id }, operations, children }: CallsProps) 
 
 type CallProps = { record: FullRecord; operation: Operation; bearer: string | null };
 
-/** What a client of the API sees of a record: the reply to a read, and again when the record changed. */
+// What a client of the API sees of a record: the reply to a read, and again when the record changed.
 function ClientReply({ record, operation: { method, path }, bearer }: CallProps) {
   const [reply, setReply] = useState<ApiReply | null>(null);
   const version = JSON.stringify(record.row);
@@ -227,7 +227,7 @@ function ClientReply({ record, operation: { method, path }, bearer }: CallProps)
   );
 }
 
-/** Changes a record through the API. Only the members that the user changed, and required ones, are sent. */
+// Changes a record through the API. Only the members that the user changed, and required ones, are sent.
 function ChangeForm({ record, operation, bearer, reload }: CallProps & { reload: () => void }) {
   const { value: document } = reference;
   const { body } = operation;
@@ -255,7 +255,7 @@ function ChangeForm({ record, operation, bearer, reload }: CallProps & { reload:
 
 type HistoryProps = { record: components['schemas']['Record']; reload: () => void };
 
-/** The changes of a record that the timeline keeps, the newest first; the record can be set back to each. */
+// The changes of a record that the timeline keeps, the newest first; the record can be set back to each.
 function History({ record: { table, id }, reload }: HistoryProps) {
   const query = { record: id, kind: 'changes', limit: 100 } as const;
   const timeline = useData(() => control('get', '/timeline', { query }), { on: 'changes' });

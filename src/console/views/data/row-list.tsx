@@ -107,7 +107,7 @@ export function RowList({ table, openId, panel }: ListProps) {
 
 const MARKED_MS = 4000;
 
-/** Returns the ids of the rows that were changed in the last seconds. */
+// Returns the ids of the rows that were changed in the last seconds.
 function useChangedIds(table: string): ReadonlySet<string> {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(

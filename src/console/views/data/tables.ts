@@ -59,7 +59,7 @@ export function listedMembers(table: Table, sample: readonly Row[]): string[] {
   return shown.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_MEMBERS);
 }
 
-/** Returns the record that a member of a row names; undefined when it names none. */
+// Returns the record that a member of a row names; undefined when it names none.
 const referenceAt = ({ references }: Row, name: string): Row['references'][number] | undefined =>
   references.find(({ pointer }) => pointer === `/${name}`);
 

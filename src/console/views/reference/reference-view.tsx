@@ -52,7 +52,7 @@ function Page({ path }: { path: readonly string[] }) {
   );
 }
 
-/** The description of the API. `anchor` is the heading to show; empty for the top. */
+// The description of the API. `anchor` is the heading to show; empty for the top.
 function AboutPage({ anchor }: { anchor: string }) {
   const { document: api } = loadedReference();
   const { info, tags = [] } = api;
@@ -180,7 +180,7 @@ function Contents() {
 
 type GroupProps = { title: string; isCurrent: boolean; children: ComponentChildren };
 
-/** A group that is open while it contains the present page. Its entries are rendered when it is open. */
+// A group that is open while it contains the present page. Its entries are rendered when it is open.
 function Group({ title, isCurrent, children }: GroupProps) {
   const [open, setOpen] = useState(isCurrent);
   const element = useRef<HTMLDetailsElement>(null);

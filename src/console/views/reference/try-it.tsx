@@ -147,7 +147,7 @@ type FieldsProps = {
   problems: Readonly<Record<string, readonly string[]>>;
 };
 
-/** One field for each parameter. Those under a title can be left out; they are folded unless one is required. */
+// One field for each parameter. Those under a title can be left out; they are folded unless one is required.
 function Fields({ title, parameters, values, set, problems }: FieldsProps) {
   if (parameters.length === 0) return null;
   const fields = parameters.map((one) => (

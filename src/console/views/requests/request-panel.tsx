@@ -97,7 +97,7 @@ export function RequestPanel({ id, close, open }: PanelProps) {
 
 const OperationLink = ({ id }: { id: string }) => <a href={hrefOf('reference', [id])}>{id}</a>;
 
-/** A caller who is no persona: a link to the user or the API key, or the address. */
+// A caller who is no persona: a link to the user or the API key, or the address.
 function CallerLink({ caller }: { caller: string }) {
   const [kind = '', id = ''] = caller.split(' ');
   return /^(?:key|user)$/.test(kind) ? <a href={hrefOf('data', ['-', id])}>{shortIds(caller)}</a> : caller;
@@ -112,7 +112,7 @@ const Side = ({ side: { headers, body }, what }: { side: Schema<'Side'>; what: s
   </>
 );
 
-/** Why a request got its reply: the deciding step and rule, the wrong fields, a missing scope, the rate limit. */
+// Why a request got its reply: the deciding step and rule, the wrong fields, a missing scope, the rate limit.
 function ExplanationView({ explanation }: { explanation: Schema<'Explanation'> }) {
   const { status, sentence, step, passed, rule, heading, problems, scope, limit } = explanation;
   return (
@@ -189,7 +189,7 @@ const FAULTS: readonly Choice[] = [
 
 type RepeatProps = { request: Schema<'RequestDetail'>; open: (id: string) => void };
 
-/** Sends a request again, edited or not, as another persona, to another world or with a fault, and opens the new one. */
+// Sends a request again, edited or not, as another persona, to another world or with a fault, and opens the new one.
 function RepeatForm({ request, open }: RepeatProps) {
   const [as, setAs] = useState('');
   const [world, setWorld] = useState(worldName());

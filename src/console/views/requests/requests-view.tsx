@@ -147,7 +147,7 @@ const SHOWN: readonly Choice[] = [
   ['any', 'Console’s own too'],
 ];
 
-/** The filters, which the address keeps, the number of matching requests, and the button that empties the log. */
+// The filters, which the address keeps, the number of matching requests, and the button that empties the log.
 function FilterBar({ filter, list, isFiltered }: BarProps) {
   const set = (name: keyof Filter, value: string): void =>
     navigate(hrefOf('requests', route.value.path, { ...filter, [name]: value }), { replace: true });
@@ -195,7 +195,7 @@ const Step = ({ title, children }: { title: ComponentChildren; children: Compone
   </li>
 );
 
-/** The first steps: the URL, a log-in, a fault, the clock. The first request takes the place of them. */
+// The first steps: the URL, a log-in, a fault, the clock. The first request takes the place of them.
 function FirstSteps() {
   const [name, persona] = Object.entries(personas.value).find(([, one]) => one.password) ?? [];
   const { email = '', password = '', about } = persona ?? {};

@@ -171,10 +171,7 @@ const CHANGES = [
 
 const OPEN = 5;
 
-/**
- * Lists changes of rows.
- * @param count the number of all changes, of which `rows` may be the first
- */
+// Lists changes of rows. `count`: the number of all changes, of which `rows` may be the first.
 function RowChanges({ rows, count }: { rows: readonly Change[]; count: number }) {
   return (
     <>

@@ -136,7 +136,7 @@ function roleNote(
   return `The role of ${persona} may not call this operation; its roles are ${roles.join(', ').replaceAll('_', ' ')}.`;
 }
 
-/** Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`. */
+// Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`.
 function ownId(collection: string, persona: FillInPersona | undefined): string | undefined {
   const name = collection.slice(collection.lastIndexOf('/') + 1);
   const found = Object.entries(persona ?? {}).find(([key]) => `${key.replace(/Id$/, '')}s` === name);
@@ -149,11 +149,9 @@ function missingNote(operation: Operation, collection: string, persona: string):
   return `This world has no record in ${collection} that ${persona} can see and ${operation.id} accepts: enter an ${about}, or choose another persona.`;
 }
 
-/**
- * Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`,
- * `example.com` → `example-2.com`, `acme` → `acme-2`.
- * @param refused the dotted names of the members, as the `errors` of a 422 name them
- */
+// Changes the texts that a refusal named, so that they are new: `jane@example.org` → `jane-2@example.org`,
+// `example.com` → `example-2.com`, `acme` → `acme-2`. `refused`: the dotted names of the members, as the `errors` of a
+// 422 name them.
 function varyTexts(value: unknown, refused: readonly string[], attempt: number, at = ''): unknown {
   if (typeof value === 'string') {
     if (!refused.includes(at)) return value;
@@ -170,7 +168,7 @@ function varyTexts(value: unknown, refused: readonly string[], attempt: number, 
   );
 }
 
-/** Returns the members of a value that say which form of its schema it has, such as `{ type: 'MX' }`. */
+// Returns the members of a value that say which form of its schema it has, such as `{ type: 'MX' }`.
 function formMembers(reference: Reference, { body }: Operation, value: unknown): Json {
   const { oneOf, anyOf = [] } = reference.resolve(body?.schema ?? {});
   const forms = (oneOf ?? anyOf).map((one) => reference.resolve(one).properties ?? {});
@@ -183,12 +181,9 @@ function formMembers(reference: Reference, { body }: Operation, value: unknown):
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/**
- * Replaces the ids in a body by ids of records that exist, and the members that must agree with those records: their
- * other ids, their currency, and amounts that are due (`amount` by `due_amount`).
- * @param attempt 0 keeps ids that exist, 1 takes the next record, and so on
- * @param missing receives the paths of collections in which no record was found
- */
+// Replaces the ids in a body by ids of records that exist, and the members that must agree with those records: their
+// other ids, their currency, and amounts that are due (`amount` by `due_amount`). `attempt`: 0 keeps ids that exist, 1
+// takes the next record, and so on. `missing`: receives the paths of collections in which no record was found.
 async function fillIds(
   reference: Reference,
   records: Records,
@@ -225,7 +220,7 @@ async function fillIds(
   return filled;
 }
 
-/** Signs a persona in. Returns the body of the reply, also of a refusal; undefined when the persona has no password. */
+// Signs a persona in. Returns the body of the reply, also of a refusal; undefined when the persona has no password.
 async function signIn(
   reference: Reference,
   world: FillInWorld,
@@ -253,10 +248,8 @@ export function memberAnywhere(value: unknown, name: string): unknown {
   return undefined;
 }
 
-/**
- * Fills in the members of an anonymous request that belong to a persona: `email`, `password`, and for two-factor
- * authentication `totp_code` and what the refused sign-in returns, such as `challenge_token`.
- */
+// Fills in the members of an anonymous request that belong to a persona: `email`, `password`, and for two-factor
+// authentication `totp_code` and what the refused sign-in returns, such as `challenge_token`.
 async function fillCredentials(
   reference: Reference,
   world: FillInWorld,

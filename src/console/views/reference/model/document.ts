@@ -145,7 +145,7 @@ export function schemaName(schema: JsonSchema): string | undefined {
   return $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
 }
 
-/** Returns the reference to the known values of an open list; undefined for other schemas. */
+// Returns the reference to the known values of an open list; undefined for other schemas.
 const openList = ({ 'x-extensible': open, anyOf }: JsonSchema): string | undefined =>
   open ? anyOf?.[0]?.$ref : undefined;
 

@@ -15,14 +15,14 @@ const isTableRule = (line: string): boolean => {
   return rule.split('|').every((cell) => /^:?-+:?$/.test(cell.trim()));
 };
 
-/** Removes the number signs that may close a heading. */
+// Removes the number signs that may close a heading.
 function withoutClosing(title: string): string {
   let end = title.length;
   while (title[end - 1] === '#') end -= 1;
   return title.slice(0, end).trim();
 }
 
-/** Returns the anchor of a heading: `Rate limits` → `rate-limits`. */
+// Returns the anchor of a heading: `Rate limits` → `rate-limits`.
 const anchorOf = (text: string): string =>
   text
     .toLowerCase()
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): MarkdownElement[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const blocks: MarkdownElement[] = [];
   let at = 0;
-  /** Takes lines while the condition holds. */
+  // Takes lines while the condition holds.
   const take = (holds: (line: string) => boolean): string[] => {
     const taken: string[] = [];
     for (let line = lines[at]; line !== undefined && holds(line); line = lines[at]) {

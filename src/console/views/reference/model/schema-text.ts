@@ -59,7 +59,7 @@ function typeOf(reference: Reference, schema: JsonSchema): string {
   return resolved.properties || resolved.allOf ? 'object' : 'any';
 }
 
-/** Objects and choices go by their name, everything else by its type. */
+// Objects and choices go by their name, everything else by its type.
 function nameOrType(reference: Reference, schema: JsonSchema): string {
   const name = schemaName(schema);
   const { properties, oneOf, anyOf } = reference.resolve(schema);

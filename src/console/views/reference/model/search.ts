@@ -28,7 +28,7 @@ export function createSearch(reference: Reference): (query: string, limit: numbe
   };
 }
 
-/** Scores an entry: every word must occur. Whole titles count most, then beginnings, then titles, then other text. */
+// Scores an entry: every word must occur. Whole titles count most, then beginnings, then titles, then other text.
 function scoreOf({ title, text, weight }: Indexed, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {

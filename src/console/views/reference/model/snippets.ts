@@ -40,7 +40,7 @@ export function curlSnippet(request: SnippetRequest): string {
   });
 }
 
-/** Returns what every snippet sends; the body is undefined for none, and a text where it is no JSON. */
+// Returns what every snippet sends; the body is undefined for none, and a text where it is no JSON.
 function partsOf(request: SnippetRequest) {
   const { baseUrl, operation, headers, body, credential } = request;
   return {
@@ -63,7 +63,7 @@ export function callSnippet(request: SnippetRequest, name: CallLanguage): string
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-/** Returns JSON without white space between its parts; a text that is no JSON stays as it is. */
+// Returns JSON without white space between its parts; a text that is no JSON stays as it is.
 function compact(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
