@@ -5,7 +5,7 @@ import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { revokeApiKey } from '../areas/api-keys.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { createTenant, terminateTenant } from '../areas/tenants.ts';
-import { iso } from '../billing/cycles.ts';
+import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey, addUser } from '../identity/accounts.ts';
 import { hashPassword } from '../identity/hashing.ts';
 import { signJwt } from '../identity/jwt.ts';
@@ -14,13 +14,20 @@ import { signingKey } from '../identity/sessions.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { DEMO_PASSWORD, hashedPasswords, userPersonas } from '../worlds/personas.ts';
 import { openLongSession } from '../worlds/tenants.ts';
-import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
+import { type ArrangedKind, ago, bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
+
+export const accounts: Readonly<Record<string, ArrangedKind>> = {
+  tenants: { createdAt: ago(100 * DAY), schedule: scheduleTenant },
+  users: { createdAt: ago(60 * DAY), schedule: scheduleUser },
+  api_keys: { createdAt: ago(30 * DAY), schedule: scheduleApiKey },
+  customers: { createdAt: ago(60 * DAY), schedule: scheduleCustomer },
+};
 
 /** The TOTP secret of every arranged user who signs in with a second factor: that of the persona `twoFactor`. */
 const TOTP_SECRET = userPersonas.twoFactor.totpSecret;
 
-/** Schedules a new tenant with its owner, and the end of the tenant after everything else of the scenario. */
-export function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a new tenant with its owner, and the end of the tenant after everything else of the scenario.
+function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void {
   // The scenario itself belongs to a tenant that exists already.
   if (record.id !== null) return;
   const { given, own, ordinal } = record;
@@ -55,8 +62,8 @@ function signInOf(store: Store, user: UserRow, password: string): Record<string,
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'billing', 'support', 'viewer'];
 
-/** Schedules a user who can sign in. */
-export function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a user who can sign in.
+function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   const { own, ordinal } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
     const region = timeline.pick(pools.regions, 'user', ordinal);
@@ -80,8 +87,8 @@ export function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   });
 }
 
-/** Schedules an API key; the result of the scenario has its secret. */
-export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules an API key; the result of the scenario has its secret.
+function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, ordinal } = record;
   const { status } = own;
   const given_expiry = typeof own.expires_at === 'number' ? own.expires_at : null;
@@ -103,8 +110,8 @@ export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void
     );
 }
 
-/** Schedules a customer, and the deactivation of an inactive customer after everything else of the scenario. */
-export function scheduleCustomer(timeline: Timeline, record: ScenarioRecord, seed: number): void {
+// Schedules a customer, and the deactivation of an inactive customer after everything else of the scenario.
+function scheduleCustomer(timeline: Timeline, record: ScenarioRecord, seed: number): void {
   const { given, own } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
     const person = customerBodies(seed, 'arranged');

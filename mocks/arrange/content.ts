@@ -7,12 +7,32 @@ import { addRecord, createZone } from '../areas/dns.ts';
 import { createMailbox } from '../areas/email.ts';
 import { addReply, authorOf, closeTicket, openTicket } from '../areas/support.ts';
 import { createWebhook, updateWebhook } from '../areas/webhooks.ts';
+import { DAY } from '../billing/cycles.ts';
 import type { DeliveryRow, Store } from '../tables.ts';
 import { createEvent, outbox, startDelivery } from '../webhooks/deliveries.ts';
 import { sampleEventData } from '../webhooks/sample-events.ts';
-import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
+import { type ArrangedKind, ago, bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
 
-export function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {
+const TEN_MINUTES = 600_000;
+
+export const content: Readonly<Record<string, ArrangedKind>> = {
+  dns_zones: {
+    createdAt: ({ own }, now) => (own.status === 'pending' ? now : now - 25 * DAY),
+    schedule: scheduleZone,
+  },
+  records: { createdAt: ago(15 * DAY), schedule: scheduleRecord },
+  mailboxes: { createdAt: ago(5 * DAY), schedule: scheduleMailbox },
+  tickets: { createdAt: ago(4 * DAY), schedule: scheduleTicket },
+  replies: { createdAt: ago(2 * DAY), schedule: scheduleReply },
+  webhooks: { createdAt: ago(30 * DAY), schedule: scheduleWebhook },
+  deliveries: {
+    // The third attempt of a pending delivery failed some minutes ago, and the fourth is due in some minutes.
+    createdAt: ({ own }, now) => now - (own.status === 'pending' ? TEN_MINUTES : DAY),
+    schedule: scheduleDelivery,
+  },
+};
+
+function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, owner } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
     const word = timeline.pick(pools.words, 'zone', record.ordinal);
@@ -29,8 +49,8 @@ export function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {
     );
 }
 
-/** Schedules a DNS record; its default is an address of a host that the zone does not have yet. */
-export function scheduleRecord(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a DNS record; its default is an address of a host that the zone does not have yet.
+function scheduleRecord(timeline: Timeline, record: ScenarioRecord): void {
   timeline.on(record, timeline.startOf(record), (store) => {
     const zone = store.dns_zones.get(idOf(record.owner));
     const preset = {
@@ -42,8 +62,8 @@ export function scheduleRecord(timeline: Timeline, record: ScenarioRecord): void
   });
 }
 
-/** Schedules a mailbox. It exists before its email service is suspended, so it is suspended with it. */
-export function scheduleMailbox(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a mailbox. It exists before its email service is suspended, so it is suspended with it.
+function scheduleMailbox(timeline: Timeline, record: ScenarioRecord): void {
   const { owner } = record;
   const isNew = owner !== null && 'pointer' in owner;
   const byDefault =
@@ -63,8 +83,8 @@ const SUBJECTS = [
   'Please raise a limit',
 ];
 
-/** Schedules a ticket, and the reply or the action that leads to its state. */
-export function scheduleTicket(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a ticket, and the reply or the action that leads to its state.
+function scheduleTicket(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, owner, refs } = record;
   const status = textOf(own.status) ?? 'open';
   timeline.on(record, timeline.startOf(record), (store) => {
@@ -94,8 +114,8 @@ export function scheduleTicket(timeline: Timeline, record: ScenarioRecord): void
 
 const firstUser = (store: Store): string | null => store.users.all()[0]?.id ?? null;
 
-/** Schedules a reply to a ticket; replies without an author alternate, beginning with the staff. */
-export function scheduleReply(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a reply to a ticket; replies without an author alternate, beginning with the staff.
+function scheduleReply(timeline: Timeline, record: ScenarioRecord): void {
   const { owner } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
     const ticket = store.tickets.get(idOf(owner));
@@ -106,8 +126,8 @@ export function scheduleReply(timeline: Timeline, record: ScenarioRecord): void 
   });
 }
 
-/** Schedules a webhook endpoint; a disabled endpoint is disabled after its deliveries. */
-export function scheduleWebhook(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a webhook endpoint; a disabled endpoint is disabled after its deliveries.
+function scheduleWebhook(timeline: Timeline, record: ScenarioRecord): void {
   timeline.on(record, timeline.startOf(record), (store) => {
     const preset = { url: `https://hooks.arranged.example/${record.ordinal + 1}`, events: ['*'] };
     record.id = createWebhook(store, bodyOf('WebhookCreate', { ...preset, ...record.given })).id;
@@ -121,8 +141,8 @@ export function scheduleWebhook(timeline: Timeline, record: ScenarioRecord): voi
     });
 }
 
-/** Schedules a delivery with its attempts; a failed delivery is one attempt that is not repeated. */
-export function scheduleDelivery(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a delivery with its attempts; a failed delivery is one attempt that is not repeated.
+function scheduleDelivery(timeline: Timeline, record: ScenarioRecord): void {
   const status = textOf(record.own.status) ?? 'succeeded';
   const reply = numberOf(record.own.response_status);
   const outcome: DeliveryOutcome = {

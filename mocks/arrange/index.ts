@@ -3,26 +3,17 @@
 import { document } from '../../src/contract/document.ts';
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { Arrangement, ParsedScenario, ScenarioRecord } from '../../src/server/arrangement.ts';
-import { DAY } from '../billing/cycles.ts';
 import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
 import type { HostingTables, Store } from '../tables.ts';
 import { isSubscribed } from '../webhooks/deliveries.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { type SampleType, sampleEventData } from '../webhooks/sample-events.ts';
-import { scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
-import {
-  scheduleDelivery,
-  scheduleMailbox,
-  scheduleRecord,
-  scheduleReply,
-  scheduleTicket,
-  scheduleWebhook,
-  scheduleZone,
-} from './content.ts';
-import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment } from './invoices.ts';
+import { accounts } from './accounts.ts';
+import { content } from './content.ts';
+import { invoices, orderTransactions } from './invoices.ts';
 import { kinds } from './kinds.ts';
-import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
-import { basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
+import { presetStatus, products } from './products.ts';
+import { type ArrangedKind, ago, basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
 
 export const arrangement: Arrangement<HostingTables> = {
   kinds,
@@ -127,7 +118,6 @@ const WITHOUT_CUSTOMER = ['dns_zones'];
 
 /** The time between two records of a scenario in milliseconds, so that lists show them in the scenario's order. */
 const STEP = 7000;
-const MINUTE = 60_000;
 
 function createdByDefault(record: ScenarioRecord, now: number, timeline: Timeline): number {
   const created = kindOf(record).createdAt(record, now, timeline);
@@ -135,61 +125,23 @@ function createdByDefault(record: ScenarioRecord, now: number, timeline: Timelin
   return isExact ? created : created - record.ordinal * STEP;
 }
 
-type ArrangedKind = {
-  /** Returns when a record was created unless the scenario says it, in milliseconds since 1970. */
-  createdAt(record: ScenarioRecord, now: number, timeline: Timeline): number;
-  schedule(timeline: Timeline, record: ScenarioRecord, seed: number): void;
-};
-
-const ago =
-  (ms: number): ArrangedKind['createdAt'] =>
-  (_, now) =>
-    now - ms;
-
-const PRODUCT: ArrangedKind = {
-  createdAt: (record, _, timeline) => productOrderedAt(record, timeline),
-  schedule: scheduleProduct,
-};
-
-/** How records are arranged, by their kind; products are arranged as `PRODUCT`. */
+/** How records are arranged, by their kind. */
 const ARRANGED: Readonly<Record<string, ArrangedKind>> = {
-  tenants: { createdAt: ago(100 * DAY), schedule: scheduleTenant },
-  users: { createdAt: ago(60 * DAY), schedule: scheduleUser },
-  api_keys: { createdAt: ago(30 * DAY), schedule: scheduleApiKey },
+  ...accounts,
+  ...invoices,
+  ...products,
+  ...content,
   wallet: {
     createdAt: ago(0),
     schedule: (timeline, record) => timeline.atLast(record, (store) => setBalance(store, record)),
   },
-  customers: { createdAt: ago(60 * DAY), schedule: scheduleCustomer },
-  invoices: { createdAt: issuedAt, schedule: scheduleInvoice },
-  payments: {
-    createdAt: ({ own }, now) => now - (own.status === 'refunded' ? 15 : 3) * DAY,
-    schedule: (timeline, record) => schedulePayment(timeline, record, isNestedIn(record, 'invoices')),
-  },
-  dns_zones: {
-    createdAt: ({ own }, now) => (own.status === 'pending' ? now : now - 25 * DAY),
-    schedule: scheduleZone,
-  },
-  records: { createdAt: ago(15 * DAY), schedule: scheduleRecord },
-  mailboxes: { createdAt: ago(5 * DAY), schedule: scheduleMailbox },
-  tickets: { createdAt: ago(4 * DAY), schedule: scheduleTicket },
-  replies: { createdAt: ago(2 * DAY), schedule: scheduleReply },
-  webhooks: { createdAt: ago(30 * DAY), schedule: scheduleWebhook },
-  deliveries: {
-    // The third attempt of a pending delivery failed some minutes ago, and the fourth is due in some minutes.
-    createdAt: ({ own }, now) => now - (own.status === 'pending' ? 10 * MINUTE : DAY),
-    schedule: scheduleDelivery,
-  },
 };
 
 function kindOf({ kind }: ScenarioRecord): ArrangedKind {
-  const found = isProduct(kind) ? PRODUCT : ARRANGED[kind];
+  const found = ARRANGED[kind];
   if (!found) throw new Error(`Nothing arranges ${kind}.`);
   return found;
 }
-
-const isNestedIn = ({ owner }: ScenarioRecord, kind: string): boolean =>
-  owner !== null && 'kind' in owner && owner.kind === kind;
 
 /** The state of a record that gives none, for the kinds whose state is not left open. */
 const PRESETS: Readonly<Record<string, string>> = {

@@ -7,7 +7,15 @@ import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '
 import { cancelInvoice, insertPayment, refundInvoice } from '../billing/payments.ts';
 import { topUp, walletOf } from '../billing/wallet.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
-import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
+import { type ArrangedKind, bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
+
+export const invoices: Readonly<Record<string, ArrangedKind>> = {
+  invoices: { createdAt: issuedAt, schedule: scheduleInvoice },
+  payments: {
+    createdAt: ({ own }, now) => now - (own.status === 'refunded' ? 15 : 3) * DAY,
+    schedule: schedulePayment,
+  },
+};
 
 /** The time from the issue of an invoice until it is due, in milliseconds. */
 const AGES: Readonly<Record<string, number>> = {
@@ -19,8 +27,8 @@ const AGES: Readonly<Record<string, number>> = {
   refunded: 20,
 };
 
-/** Returns when an invoice was issued unless the scenario says it, in milliseconds since 1970. */
-export function issuedAt({ own }: ScenarioRecord, now: number): number {
+// Returns when an invoice was issued unless the scenario says it, in milliseconds since 1970.
+function issuedAt({ own }: ScenarioRecord, now: number): number {
   const byState = now - (AGES[textOf(own.status) ?? 'unpaid'] ?? 5) * DAY;
   return typeof own.due_at === 'number'
     ? Math.min(byState, own.due_at - policies().invoice_terms_days * DAY)
@@ -46,7 +54,7 @@ const WORK = [
 ];
 const AMOUNTS = [4900, 9800, 12_500, 19_900, 2400];
 
-export function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
+function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
   const status = textOf(record.own.status) ?? 'unpaid';
   const start = timeline.startOf(record);
   timeline.on(record, start, (store) => {
@@ -74,14 +82,12 @@ export function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): voi
 const pay = (store: Store, invoice: InvoiceRow, amount: number) =>
   payInvoice(store, invoice, { amount, reference: `${invoice.number}/${amount}` });
 
-/**
- * Schedules a payment of its invoice, or of a new invoice of the same amount.
- * @param invoiceOf finds the invoice of the scenario to which the payment belongs; null for a new invoice
- */
-export function schedulePayment(timeline: Timeline, record: ScenarioRecord, isNested: boolean): void {
-  const { own, given } = record;
+// Schedules a payment of its invoice, or of a new invoice of the same amount.
+function schedulePayment(timeline: Timeline, record: ScenarioRecord): void {
+  const { own, given, owner } = record;
   const status = textOf(own.status) ?? 'succeeded';
-  const target = isNested ? record.owner : (record.refs.invoice ?? null);
+  const isNested = owner !== null && 'kind' in owner && owner.kind === 'invoices';
+  const target = isNested ? owner : (record.refs.invoice ?? null);
   timeline.on(record, timeline.startOf(record), (store) => {
     const invoice =
       target === null

@@ -15,7 +15,7 @@ import { sizeOf, switchPower } from '../products/types/vps.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
 import { chooseCycle } from './billing-period.ts';
 import { type Course, orderedAt, type Purchase, schedulePurchase } from './purchases.ts';
-import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
+import { type ArrangedKind, bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
 
 /** The course of a purchase by the kind of the record and its state. */
 const COURSES: Readonly<Record<string, Readonly<Record<string, Course>>>> = {
@@ -90,8 +90,14 @@ const COURSES: Readonly<Record<string, Readonly<Record<string, Course>>>> = {
 /** The state of a product record that gives none: the first state of its kind. */
 export const presetStatus = (kind: string): string | undefined => Object.keys(COURSES[kind] ?? {})[0];
 
-/** Tells whether records of a kind are bought. */
-export const isProduct = (kind: string): boolean => Object.hasOwn(COURSES, kind);
+const PRODUCT: ArrangedKind = {
+  createdAt: (record, now, timeline) => orderedAt(record, purchaseOf(record, timeline), now),
+  schedule: scheduleProduct,
+};
+
+export const products: Readonly<Record<string, ArrangedKind>> = Object.fromEntries(
+  Object.keys(COURSES).map((kind) => [kind, PRODUCT]),
+);
 
 /** How long ago the paid period of a domain ended, by its state, in milliseconds. */
 const ENDED_FOR: Readonly<Record<string, number>> = { grace_period: 15 * DAY, redemption_period: 45 * DAY };
@@ -114,12 +120,8 @@ function purchaseOf(record: ScenarioRecord, timeline: Pick<Timeline, 'pick' | 'n
   };
 }
 
-/** Returns when a product was ordered unless the scenario says it, in milliseconds since 1970. */
-export const productOrderedAt = (record: ScenarioRecord, timeline: Pick<Timeline, 'pick' | 'now'>): number =>
-  orderedAt(record, purchaseOf(record, timeline), timeline.now);
-
-/** Schedules a product, and what happens to it after it was provisioned. */
-export function scheduleProduct(timeline: Timeline, record: ScenarioRecord): void {
+// Schedules a product, and what happens to it after it was provisioned.
+function scheduleProduct(timeline: Timeline, record: ScenarioRecord): void {
   schedulePurchase(timeline, record, purchaseOf(record, timeline));
   const { kind, own } = record;
   if (kind === 'subscriptions') scheduleSubscription(timeline, record);

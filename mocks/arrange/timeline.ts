@@ -124,6 +124,19 @@ export class Timeline {
   }
 }
 
+/** How the records of a kind are arranged. */
+export type ArrangedKind = {
+  /** Returns when a record was created unless the scenario says it, in milliseconds since 1970. */
+  createdAt(record: ScenarioRecord, now: number, timeline: Timeline): number;
+  schedule(timeline: Timeline, record: ScenarioRecord, seed: number): void;
+};
+
+/** Makes records that were created a time ago, in milliseconds. */
+export const ago =
+  (ms: number): ArrangedKind['createdAt'] =>
+  (_, now) =>
+    now - ms;
+
 /** Returns the records that must exist before a record. */
 export const basesOf = (record: ScenarioRecord): RecordTarget[] => {
   const { owner, tenant, refs } = record;
