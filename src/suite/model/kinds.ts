@@ -25,12 +25,19 @@ export const hasStatedReply = (id: OperationId): boolean => operation(id).stated
 /** Returns whether an operation lists resources. */
 export const isListOperation = (id: OperationId): boolean => /Page$/.test(schemaOf(operation(id)));
 
+const kindsByOperation = perDocument(
+  (table) =>
+    new Map(
+      table.map((one): [OperationId, Kind | undefined] => {
+        const noun = familyOf(schemaOf(one).replace(/Page$/, ''));
+        // The name of a schema without a component has a dot.
+        return [one.id, noun === '' || noun.includes('.') || NO_RESOURCE.test(noun) ? undefined : noun];
+      }),
+    ),
+);
+
 /** Returns the kind of resource that an operation shows, creates or lists; undefined when it shows no resource. */
-export function kindOf(id: OperationId): Kind | undefined {
-  const noun = familyOf(schemaOf(operation(id)).replace(/Page$/, ''));
-  // The name of a schema without a component has a dot.
-  return noun === '' || noun.includes('.') || NO_RESOURCE.test(noun) ? undefined : noun;
-}
+export const kindOf = (id: OperationId): Kind | undefined => kindsByOperation().get(id);
 
 const isItemPath = (path: string): boolean => /^[^{]*\/\{id\}$/.test(path);
 

@@ -123,7 +123,7 @@ export class CheckQueue {
     /** what checks of other phases still need, which a check of phase `cells` may change */
     const needed = new Set<Fixture<unknown>>();
     let soonest: QueuedCheck | undefined;
-    for (const entry of this.#entries) {
+    for (const entry of this.#entries.slice(0, this.#entries.findLastIndex(isWanted) + 1)) {
       for (let [one] = running; one && one.place < entry.place; [one] = running) {
         earlier.add(one, this.#stageOf(one));
         running.shift();
