@@ -67,7 +67,7 @@ export class Codec {
   fieldName(schema: string, keep: boolean, field: string): string {
     const place = this.#fieldPlace(schema, keep, field.split('.'));
     const { fields } = this.form;
-    if (fields === 'leaf') return place.at(-1) ?? '';
+    if (fields === 'leaf') return place.findLast((name) => !/^\d+$/.test(name)) ?? '';
     if (fields === 'pointer') return place.length > 1 ? `/${place.join('/')}` : (place[0] ?? '');
     if (fields === 'brackets') return place.map((name, at) => (at === 0 ? name : `[${name}]`)).join('');
     return place.join('.');
