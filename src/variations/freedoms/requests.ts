@@ -18,19 +18,21 @@ export const hasValidBody = ({ operation: id, json }: Pick<ClientRequest, 'opera
   isObject(json) && bodyOf(id) !== '' && fieldsRefused(bodyOf(id), json).size === 0;
 
 /**
- * Makes one member of a body invalid, so that the server refuses the request without effect.
- * @returns the member, if it alone is to blame then; null when no member can be made invalid
+ * Makes one member of a body invalid, so that the server refuses the request without effect; one that is valid, if there
+ * is one.
+ * @returns the member, and whether it was valid; null when no member can be made invalid
  */
-function poison(id: OperationId, body: JsonObject): string | null {
+function poison(id: OperationId, body: JsonObject): { name: string; wasValid: boolean } | null {
   const schema = bodyOf(id);
   const wrong = fieldsRefused(schema, body);
-  for (const name of id === 'createOrder' ? ['payment_method'] : Object.keys(propertiesOf(schema))) {
-    if (name === 'type' || name === 'metadata' || wrong.has(name)) continue;
+  const names = id === 'createOrder' ? ['payment_method'] : Object.keys(propertiesOf(schema));
+  for (const name of names.toSorted((one, other) => Number(wrong.has(one)) - Number(wrong.has(other)))) {
+    if (name === 'type' || name === 'metadata') continue;
     const poisoned = { ...body, [name]: { poisoned: [true] } };
     // A schema with alternatives lists members that this body's alternative does not have and does not check.
     if (![...fieldsRefused(schema, poisoned)].some((field) => field.split('.')[0] === name)) continue;
     Object.assign(body, poisoned);
-    return name;
+    return { name, wasValid: !wrong.has(name) };
   }
   return null;
 }
@@ -39,7 +41,8 @@ function poison(id: OperationId, body: JsonObject): string | null {
 const refusesFields =
   (where: RequestMatcher, messagesOf: (body: JsonObject, id: OperationId) => Record<string, string>): Apply =>
   (p) => {
-    const refused = new WeakMap<ClientRequest, { messages: Record<string, string>; poisoned: string }>();
+    type Refused = { messages: Record<string, string>; poisoned: { name: string; wasValid: boolean } };
+    const refused = new WeakMap<ClientRequest, Refused>();
     p.request(where, ({ json }, request) => {
       if (request.operation === null || !isObject(json) || bodyOf(request.operation) === '') return;
       const messages = messagesOf(json, request.operation);
@@ -51,7 +54,8 @@ const refusesFields =
       if (!found) return;
       if (isSuccess(reply)) throw new Error(`${request.operation} accepted a request that had to fail.`);
       if (!isInvalid(reply)) return;
-      const { [found.poisoned]: _, ...errors } = errorsOf(reply.json);
+      const errors = { ...errorsOf(reply.json) };
+      if (found.poisoned.wasValid) delete errors[found.poisoned.name];
       const further = Object.entries(found.messages).map(([name, message]) => [name, [message]]);
       setErrors(reply.json, { ...errors, ...Object.fromEntries(further) });
     });
