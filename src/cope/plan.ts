@@ -426,7 +426,7 @@ const repeatable: Wait = (requests) =>
 
 /** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
 const WAITS: Readonly<Record<string, Wait>> = {
-  'early-limits=once': () => 2000,
+  'early-limits=once': () => 1000,
   'early-limits=some requests': perOperation(5),
   'outages=503 before the effect': repeatable,
   'outages=503 after the effect': repeatable,

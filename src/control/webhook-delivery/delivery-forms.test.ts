@@ -30,6 +30,12 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
   expect(await arrived('twice', ['a', 'b'], 4)).toEqual(['a', 'a', 'b', 'b']);
   expect(await arrived('out of order', ['a', 'b', 'c', 'd', 'e'])).toEqual(['e', 'd', 'c', 'b', 'a']);
   const event = { id: '1', type: 'order.completed', timestamp: '2026-11-20T08:00:00Z', data: { id: '2' } };
+  const other = [
+    ...(await arrived('of other records', [JSON.stringify(event)], 2)),
+    ...(await arrived('with further members', [JSON.stringify(event)])),
+  ];
+  expect(other.map((body) => body.includes('"data":{"id":"2"'))).toEqual([false, true, true]);
+  expect(other[2]).toContain('"data":{"id":"2","x_extra":');
   expect(await arrived('with white space', ['{"a":1}'])).toEqual(['{\n  "a": 1\n}\n']);
   expect(await arrived(['twice', 'with white space'], ['{"a":1}'], 2)).toEqual([
     '{\n  "a": 1\n}\n',

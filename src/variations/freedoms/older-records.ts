@@ -6,7 +6,7 @@ import type { ClientRequest, Hooks } from '../exchange.ts';
 import type { Apply } from '../freedom.ts';
 import { randomOf } from '../random.ts';
 
-export const LONG_AGO = '2020-02-29T23:59:59Z';
+const LONG_AGO = '2020-02-29T23:59:59Z';
 
 /** How many of the older records are edited. */
 const SOME = 0.34;

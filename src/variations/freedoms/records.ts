@@ -112,7 +112,7 @@ const furtherRecords =
 function leaveOut(record: JsonObject, name: string, keeps: ReadonlySet<string>): void {
   const { properties = {}, required = [] } = document().components.schemas[name] ?? {};
   for (const [member, { type, 'x-stated': isStated }] of Object.entries(properties)) {
-    if (isStated || !(member in record) || keeps.has(member)) continue;
+    if (isStated || keeps.has(member) || [undefined, '', EMPTY].includes(record[member] as string)) continue;
     if (!required.includes(member)) delete record[member];
     else if (Array.isArray(type) && type.includes('null')) record[member] = null;
     else if (type === 'array' && /^(nameservers|ipv[46]|.*_(names|statuses))$/.test(member))

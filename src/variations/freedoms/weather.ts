@@ -74,8 +74,8 @@ const called: RequestMatcher = ({ operation }) => operation !== null;
 const tooMany = (seconds = 1): ResponseEdit =>
   withRetryAfter(refusal(429, 'RATE_LIMITED', 'Too many requests.'), String(seconds));
 
-/** How many of the operations that are refused once let a client wait for a second; the others may be repeated at once. */
-const WAITING = 2;
+/** How many of the operations that are refused once make a client wait for a second; the others may be repeated at once. */
+const WAITING = 1;
 
 function refuseOnce(p: Hooks): void {
   let refused = 0;
