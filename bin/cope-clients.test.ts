@@ -460,6 +460,17 @@ test.each(['slow', 'slow writes', 'no reply, once'])(
   },
 );
 
+test('lag=one read: the next list lacks a new row, the one after it has it', async () => {
+  const shows: boolean[] = [];
+  const { met } = await against(['lag=one read'], async (call) => {
+    await call('/customers');
+    const { id } = (await call('/customers', newCustomer())).json;
+    for (let time = 0; time < 2; time += 1)
+      shows.push((await call('/customers')).rows.some((row) => row.id === id));
+  });
+  expect({ shows, met }).toEqual({ shows: [false, true], met: ['lag=one read'] });
+});
+
 const pairs = choices.flatMap((one) =>
   choices.filter((other) => other !== one && !excludes(one, other)).map((other) => ({ one, other })),
 );

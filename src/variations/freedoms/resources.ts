@@ -24,7 +24,7 @@ import {
   textAt,
   valueAt,
 } from '../edits.ts';
-import type { Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
+import { type Hooks, matches, type RequestMatcher, type ResponseEdit } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { hasValidBody } from './requests.ts';
@@ -240,7 +240,7 @@ function refusesClosed(p: Hooks): void {
  * Shows changes later than they happen.
  * @param ms the delay in milliseconds
  * @param declared whether the target file states the delay
- * @param once whether the next read shows them, however soon it comes
+ * @param once whether the next read shows them, however soon it comes; lists then lack nothing but new rows
  */
 const readLag =
   (reads: RequestMatcher, ms: number, declared: boolean, once = false): Apply =>
@@ -262,12 +262,17 @@ const readLag =
       const missed = last && (writes.get(bearer ?? '') ?? []).filter((at) => at >= last.at);
       const isLate = last && missed?.length && missed.every((at) => p.now() - at < ms);
       if (!isLate || once) lastShown.set(key, { at: p.now(), json: structuredClone(reply.json) });
-      if (isLate) reply.json = structuredClone(last.json);
+      const shown = isLate && once ? listAt(last.json, 'data').map((row) => textAt(row, 'id')) : [];
+      if (shown.length > 0) hideRows(reply, (row) => !shown.includes(textAt(row, 'id')));
+      else if (isLate) reply.json = structuredClone(last.json);
     });
     if (declared) p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
   };
 
 const RECORDS: RequestMatcher = ({ method, path }) => method === 'GET' && !path.startsWith('/auth');
+
+// Of rows that move to the next page, none is new.
+const isLaterPage = ({ query }: { query: string }): boolean => /(^|&)page=(?!1\b)/.test(query);
 
 const LATE_TOP_UPS = ['pending', 'awaiting_settlement', 'completed', 'no status'];
 
@@ -444,7 +449,7 @@ export const resources: readonly Freedom[] = [
     {
       'lists, 2 s': readLag(LISTS, 2000, true),
       'lists, 300 ms, undeclared': readLag(LISTS, 300, false),
-      'one read': readLag(RECORDS, 2000, false, true),
+      'one read': readLag((request) => matches(RECORDS, request) && !isLaterPage(request), 2000, false, true),
       'reads, 300 ms, undeclared': readLag(RECORDS, 300, false),
     },
     {
