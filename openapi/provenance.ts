@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { document } from '../src/contract/document.ts';
 
 /** The basis of each sentence of the register, by id. */
-export type Register = Record<string, { basis: string }>;
+type Register = Record<string, { basis: string }>;
 
 /** What an element of the document says about its origin. */
-export type Mark = {
+type Mark = {
   /** where the element stands, such as `components.schemas.Order.properties.status` */
   at: string;
   /** whether the element, or a keyword of it, is marked as stated */

@@ -20,9 +20,9 @@ export type Header = {
   'x-stated-on'?: string[];
 };
 /** A link of a documented reply to another operation. */
-export type Link = { operationId: string; parameters?: Record<string, string> };
+type Link = { operationId: string; parameters?: Record<string, string> };
 /** A documented reply with its headers and links. */
-export type DocumentedResponse = ResponseObject & {
+type DocumentedResponse = ResponseObject & {
   headers?: Record<string, Header | Ref>;
   links?: Record<string, Link>;
 };
@@ -36,7 +36,7 @@ export type Documented = {
   responses: { status: number; response: DocumentedResponse }[];
 };
 /** A JSON body in the document: the body of a request, or of a reply component. */
-export type Body = {
+type Body = {
   at: string;
   schema: JsonSchema;
   /** The examples by name, and their summaries. */
@@ -44,7 +44,7 @@ export type Body = {
   summaries: Record<string, string | undefined>;
 };
 /** A schema node and its path in the document, such as `schemas.Order.properties.status`. */
-export type Place = { at: string; schema: JsonSchema };
+type Place = { at: string; schema: JsonSchema };
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 

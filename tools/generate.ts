@@ -24,7 +24,7 @@ const root = new URL('../', import.meta.url);
 const VALIDATORS = 'src/contract/generated/validators';
 
 /** Returns the text of every generated file, by its path below the root of the repository. */
-export async function generated(): Promise<Map<string, string>> {
+async function generated(): Promise<Map<string, string>> {
   const published = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
   const document = withKnownValues(published);
   const groups = groupSchemas(document);

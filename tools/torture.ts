@@ -23,7 +23,7 @@ const REQUEST_MS = 20_000;
 /** How long all requests together may take at the end, in ms. */
 const SETTLE_MS = 120_000;
 
-export type TortureOptions = {
+type TortureOptions = {
   state: 'sqlite' | 'postgres';
   seconds: number;
   seed?: number;
@@ -42,7 +42,7 @@ type Step = {
   balance: number | null;
 };
 
-export type TortureResult = {
+type TortureResult = {
   acknowledged: number;
   reads: number;
   faults: Record<string, number>;

@@ -30,7 +30,7 @@ type ReadyInfo = {
 };
 
 /** Writes the messages of the mock in the form that `--log` selects. */
-export type MockOutput = {
+type MockOutput = {
   printReady(what: ReadyInfo): void;
   /** Logs a request; absent for `--log silent`. */
   logRequest?: (entry: LogEntry) => void;

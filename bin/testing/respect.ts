@@ -28,7 +28,7 @@ export const WORKFLOWS = [
  */
 export const READS_BYTES_AS_OBJECT = ['signUpToInvoice, downloadInvoice: schema check'];
 
-export type RespectRun = {
+type RespectRun = {
   exitCode: number;
   output: string;
   requests: number;

@@ -15,7 +15,7 @@ const MINUTE = 60 * SECOND;
 type During = <A>(record: ScenarioRecord, run: () => A) => A;
 
 /** What a timeline needs: the records, the age of each record by default, and the seed of invented values. */
-export type TimelineOptions = {
+type TimelineOptions = {
   records: readonly ScenarioRecord[];
   seed: number;
   during: During;

@@ -10,7 +10,7 @@ const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
   store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
 
 /** The values of a payment: `amount` is in minor units, `paid_at` is the current time by default. */
-export type PaymentInput = {
+type PaymentInput = {
   amount: number;
   payment_method: string;
   reference?: string | null;

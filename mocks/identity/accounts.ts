@@ -29,7 +29,7 @@ export function createTenantRows(store: Store, tenant: NewTenant): Store {
 }
 
 /** The values of a new user that the calling function chooses. */
-export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
+type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
   /** salted hash of the password, as `hashPassword` computes it */
   password: { salt: string; hash: string };
   /** TOTP secret in Base32; null for a user without two-factor authentication */
@@ -61,7 +61,7 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
 }
 
 /** The values of a new API key that the calling function chooses. */
-export type NewApiKey = {
+type NewApiKey = {
   name: string;
   scopes: readonly string[];
   /** id of the user that the key acts as; null for none */

@@ -4,7 +4,7 @@ import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { Store } from '../tables.ts';
 
-export type Product = {
+type Product = {
   sku: string;
   type: ServiceType;
   name: string;

@@ -4,7 +4,7 @@ import type { AppOptions } from '../../src/server/app.ts';
 import { createTestMock, customerBody, MINUTE, type TestMock } from './test-mock.ts';
 
 /** The items of an order, as the create request contains them. */
-export type OrderItems = Body<'createOrder'>['items'];
+type OrderItems = Body<'createOrder'>['items'];
 
 /** The items of an order of one hosting package with monthly billing. */
 export const HOSTING_ITEMS: OrderItems = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];

@@ -5,7 +5,7 @@ import { ControlError } from '../../src/control/control-error.ts';
 import { createApp } from '../../src/server/app.ts';
 import { hostingMock } from '../index.ts';
 
-export type Outcome = 'refused' | 'accepted';
+type Outcome = 'refused' | 'accepted';
 
 /** Exports of new worlds as JSON text, by the name of the world. */
 const exported = new Map<string, string>();

@@ -25,7 +25,7 @@ const JITTER = 0.1;
 const ERROR_LENGTH = 500;
 
 /** The body of a webhook delivery; `data` is the resource as the operation that reads it returns it. */
-export type Event = Schemas['PlatformEvent'];
+type Event = Schemas['PlatformEvent'];
 
 /**
  * Creates an event with a new id at the current time. Throws for the platform's store, because every event belongs to

@@ -108,7 +108,7 @@ export type Result<Op extends OperationId> = ResultOf<PackageApi, Op>;
 export type Call<Op extends OperationId> = CallOf<PackageApi, Op>;
 
 /** The ids of the operations that return a list in pages. */
-export type ListId = ListIdOf<PackageApi>;
+type ListId = ListIdOf<PackageApi>;
 
 /** The type of one element in the list that an operation returns. */
 export type Item<Op extends ListId> = ItemOf<PackageApi, Op>;

@@ -56,7 +56,7 @@ export type OperationRow = {
  * A reply: `schema` is null for a file, and `media` is empty for a reply without content. `others` has the further media
  * types with their schemas, and `text` the schema of content that is no JSON.
  */
-export type ReplyRow = {
+type ReplyRow = {
   schema: string | null;
   media: string;
   text?: string;

@@ -50,7 +50,7 @@ export function perDocument<Derived>(
 }
 
 /** The operation of a request with its decoded path parameters; null when none matches. */
-export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
+type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
 type RouteNode = {
   literal: Map<string, RouteNode>;

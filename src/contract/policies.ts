@@ -107,7 +107,7 @@ export function rateLimitsOf({ 'x-rate-limits': written }: OpenApiDocument): Rat
 }
 
 /** The figures of `x-policies`, by name; the unit is the end of the name. */
-export type Policies = Readonly<typeof packaged.policies>;
+type Policies = Readonly<typeof packaged.policies>;
 
 /** Returns the figures of `x-policies`. */
 export const policies = perDocument<Policies>(

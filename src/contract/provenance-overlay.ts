@@ -23,10 +23,10 @@ const PROVENANCE = new Set([
 const DATA = new Set(['examples', 'example', 'default', 'enum', 'const', 'value']);
 
 /** An action of an OpenAPI Overlay: what to merge into the node that a JSONPath (RFC 9535) selects. */
-export type OverlayAction = { target: string; update: Record<string, unknown> };
+type OverlayAction = { target: string; update: Record<string, unknown> };
 
 /** An OpenAPI Overlay 1.0 document. */
-export type Overlay = {
+type Overlay = {
   overlay: '1.0.0';
   info: { title: string; version: string };
   actions: OverlayAction[];

@@ -4,7 +4,7 @@ import { ControlError } from './control-error.ts';
 /** The share of the heap limit beyond which nothing further is kept. */
 const FULL = 0.5;
 
-export type Heap = { used: number; limit: number };
+type Heap = { used: number; limit: number };
 
 /**
  * Refuses a further world, snapshot, seed, import or scenario when the heap is nearly full.

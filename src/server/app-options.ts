@@ -14,7 +14,7 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
 /** Which products there are: any string, as the specification tells a builder to accept, or only those of the price list. */
-export type Catalogue = 'open' | 'strict';
+type Catalogue = 'open' | 'strict';
 
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */

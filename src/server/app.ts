@@ -23,10 +23,7 @@ export type { WorldServer } from './world-server.ts';
 type MountedHandler = (call: Call) => Reply | Promise<Reply> | undefined;
 
 /** Answers a call in place of the app; `next` gives the call to the app. */
-export type Interceptor = (
-  call: Call,
-  next: (call: Call) => Reply | Promise<Reply>,
-) => Reply | Promise<Reply>;
+type Interceptor = (call: Call, next: (call: Call) => Reply | Promise<Reply>) => Reply | Promise<Reply>;
 
 /**
  * Creates the server of a mock definition.

@@ -18,7 +18,7 @@ export const outboxTables = {
   }),
 };
 
-export type OutboxStore = Store<typeof outboxTables>;
+type OutboxStore = Store<typeof outboxTables>;
 
 /** Returns the outbox table of a store; the app adds this table to every world. */
 export const outboxTable = <T extends Tables>(store: Store<T>): OutboxStore['outgoing'] =>

@@ -112,7 +112,7 @@ export const STORED_OPTIONS = [
 ] as const satisfies readonly (keyof AppOptions)[];
 
 /** The values of the options that belong to a world; one that is left out has its default. */
-export type StoredOptions = Pick<AppOptions, (typeof STORED_OPTIONS)[number]>;
+type StoredOptions = Pick<AppOptions, (typeof STORED_OPTIONS)[number]>;
 
 /** Everything with which another process continues a world. */
 export type StoredWorldState = {

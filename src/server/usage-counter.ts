@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 /** The maximum number of days that are stored per credential, counting only days on which the credential was used. */
 const MAX_DAYS = 400;
 
-export type UsageDay = {
+type UsageDay = {
   /** the first instant of the day (UTC), in ms since 1970 */
   readonly start: number;
   /** the number of replies by class of status: `[2]` counts 2xx replies, and so on up to `[5]` */

@@ -3,7 +3,7 @@
 // the seed can compute them.
 
 /** The hash of a seed and a purpose, as four 32-bit words. */
-export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
+type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
 export function seedKey(seed: number | string, purpose: string): SeedKey {
   const text = `${seed}\n${purpose}`;

@@ -12,7 +12,7 @@ type ReferencedTable = string | { readonly by: string; readonly tables: Readonly
 export type References = Readonly<Record<string, ReferencedTable>>;
 
 /** An id in a row that names a row of another table. */
-export type Reference = {
+type Reference = {
   /** the path as it is declared, such as `items.*.service_ids.*` */
   readonly path: string;
   /** the place of the id in the row, as a JSON pointer: `/items/0/service_ids/1` */

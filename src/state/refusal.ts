@@ -5,7 +5,7 @@ import type { RefusalName } from '../contract/error-codes.ts';
 export type RefusalReason = RefusalName | 'PREFERENCE_INVALID';
 
 /** The details that a refusal adds to its entry in the document. */
-export type RefusalDetails = {
+type RefusalDetails = {
   /** Sentences by dotted field path, which the reply shows as `errors`. */
   readonly errors?: Record<string, string[]>;
   /** The field of the message, instead of the one of the entry, when there are no `errors`. */

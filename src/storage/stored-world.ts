@@ -7,7 +7,7 @@ import { encodeBase, openBase } from './base.ts';
 import { applyRecord, WorldRecorder } from './records.ts';
 import { type Append, StorageError, type Turn, type WorldStore } from './world-store.ts';
 
-export type StoredWorldHost = {
+type StoredWorldHost = {
   readonly app: App;
   readonly store: WorldStore;
   /** called with each world that comes into memory */

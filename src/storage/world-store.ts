@@ -28,7 +28,7 @@ export type Turn = {
   end(): Promise<void>;
 };
 
-export type NewWorld = Pick<StoredWorld, 'id' | 'base'> &
+type NewWorld = Pick<StoredWorld, 'id' | 'base'> &
   Pick<WorldSummary, 'name' | 'main'> &
   Pick<Append, 'wakeAtMs'>;
 

@@ -16,7 +16,7 @@ import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
 /** The defects to inject for one run of the suite, or the variation to put in front of the mock, and the options of the run. */
-export type MutantRun = {
+type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   variation?: Variation | undefined;
   /** whether the target file has the bodies and values of the deployment, not its credentials only; default true */

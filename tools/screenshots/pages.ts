@@ -52,7 +52,7 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
 ];
 
 /** A mock whose log has requests of several callers, some of them refused. */
-export type ConsoleMock = {
+type ConsoleMock = {
   /** The flag that makes Chromium find the mock at the address of README.md. */
   flag: string;
   /** The credentials of the persona that signs in to the shop. */

@@ -29,7 +29,7 @@ const CHOICES = [
   'services=one an item',
 ];
 
-export type VariedServer = {
+type VariedServer = {
   /** replies to requests below the base URL */
   fetch(request: Request): Promise<Response>;
   /** the clock of the server; a wait of the suite advances it and takes no real time */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { FormProblem } from './errors.ts';
 
 /** The attributes that connect a control with its label and its message. */
-export type ControlAttributes = {
+type ControlAttributes = {
   id: string;
   name: string;
   'aria-invalid'?: true;

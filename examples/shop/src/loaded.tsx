@@ -7,7 +7,7 @@ import { messageOf } from './errors.ts';
 import { call } from './session.ts';
 
 /** The state of a load. */
-export type Load<T> = { data?: T; error?: string; isLoading: boolean; reload(): void };
+type Load<T> = { data?: T; error?: string; isLoading: boolean; reload(): void };
 
 /**
  * Loads data from the platform, again when one of `keys` changes and with `reload()`; the data before stay meanwhile.

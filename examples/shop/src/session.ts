@@ -13,7 +13,7 @@ import { messageOf } from './errors.ts';
 export const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/v1';
 
 /** A signed-in user and the client that calls the platform as this user. */
-export type SignedIn = { api: Client; email: string };
+type SignedIn = { api: Client; email: string };
 
 /** The storage key of the session. The storage belongs to the tab, and closing the tab ends the session. */
 const KEY = 'hosting-shop session';

@@ -5,7 +5,7 @@ import { worldInAddress } from '../state/location.ts';
 import { ControlError, type Schema, send } from './client.ts';
 import { readEvents } from './sse.ts';
 
-export type CommitEvent = {
+type CommitEvent = {
   seq: number;
   at: string;
   events: { type: string; tenant_id: string | null; id: string | null }[];

@@ -18,7 +18,7 @@ export type ApiReply = {
   file: { blob: Blob; name: string } | null;
 };
 
-export type ApiCall = {
+type ApiCall = {
   /** the credential; none is sent for null */
   bearer: string | null;
   headers?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ const PATHS = {
   faults: 'M10 3 2.5 16.5h15L10 3Zm0 5v4m0 2v.5',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** An icon, which assistive technology does not read: the text beside it says what it means. */
 export const Icon = ({ name }: { name: IconName }) => (

@@ -23,7 +23,7 @@ export const secondColumn = <Row,>(
 ): Column<Row> => ({ key, title, second: true, end, render });
 
 /** The rows of a table by their place; an array is such a list. */
-export type RowList<Row> = {
+type RowList<Row> = {
   readonly length: number;
   /** returns a row; undefined for one that is not loaded yet */
   at(index: number): Row | undefined;
@@ -36,7 +36,7 @@ export type RowList<Row> = {
   readonly addedAtTop?: number;
 };
 
-export type TableProps<Row> = {
+type TableProps<Row> = {
   /** what the table lists */
   label: string;
   columns: readonly Column<Row>[];

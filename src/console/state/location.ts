@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { percentDecoded } from '../../contract/json/pointer.ts';
 
-export type Route = {
+type Route = {
   /** the id of the view; empty when the hash names none */
   view: string;
   /** what the view shows, such as `['req_7']`; empty for the view's own page */

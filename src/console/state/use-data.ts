@@ -18,7 +18,7 @@ const EVENTS = {
 type Occasion = keyof typeof EVENTS;
 
 /** Data that is loaded: null until it is there, and the error of the last try. */
-export type LoadedData<A> = { data: A | null; error: ControlError | null; reload: () => void };
+type LoadedData<A> = { data: A | null; error: ControlError | null; reload: () => void };
 
 /**
  * Loads data with `load`, and again whenever one of `inputs` changes. Former data stays until new data is there.

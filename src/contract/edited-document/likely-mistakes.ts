@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../is-object.ts';
 import { METHODS, type OpenApiDocument, type ParameterObject, resolveRef } from '../openapi.ts';
 
 /** A part without effect: a sentence, its path in the document, and how it is written there. */
-export type LikelyMistake = { why: string; path: string[]; text: string };
+type LikelyMistake = { why: string; path: string[]; text: string };
 
 /** The members of the objects of OpenAPI 3.1 whose misspelt members would go unnoticed. */
 const MEMBERS = {

@@ -14,13 +14,13 @@ import {
 import { allSchemas } from '../schema-sets.ts';
 
 /** What members are made of beside their schemas: the documented examples, and texts that suit their names. */
-export type MemberSources = { examples: boolean; names: boolean };
+type MemberSources = { examples: boolean; names: boolean };
 
 /** Makes a value from a seed (32 bits). */
 export type ValueMaker = (seed: number, sources: MemberSources) => unknown;
 
 /** Adapts the value of each object that a component describes, such as `Customer`. */
-export type ComponentAdapter = (component: string, value: Record<string, unknown>) => unknown;
+type ComponentAdapter = (component: string, value: Record<string, unknown>) => unknown;
 
 /** The most elements of a made list, unless its schema demands more. */
 const MAX_ITEMS = 3;

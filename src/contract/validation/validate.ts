@@ -13,7 +13,7 @@ export type { SchemaSet } from '../schema-sets.ts';
 type Validators = Record<string, Validator>;
 
 const packaged: Record<SchemaSet, Validators> = { full: Object.create(null), stated: Object.create(null) };
-export type ValidatorLookup = Record<SchemaSet, (schema: string) => Validator | undefined>;
+type ValidatorLookup = Record<SchemaSet, (schema: string) => Validator | undefined>;
 
 export const packageValidators: ValidatorLookup = {
   full: (schema) => packaged.full[schema] ?? loadValidator(schema, 'full'),

@@ -2,7 +2,7 @@
 import { addMonths } from '../../state/instant.ts';
 
 /** A duration: a number of calendar months plus a number of milliseconds. */
-export type Duration = { readonly months: number; readonly ms: number };
+type Duration = { readonly months: number; readonly ms: number };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -28,7 +28,7 @@ export type Override = Disposable & {
 };
 
 /** Adds an override to a world; the override that was added last applies. */
-export type AddOverride = (operation: string, body: unknown, options?: OverrideOptions) => Override;
+type AddOverride = (operation: string, body: unknown, options?: OverrideOptions) => Override;
 
 const OPTIONS: InputSchema = {
   type: 'object',

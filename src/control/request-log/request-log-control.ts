@@ -23,7 +23,7 @@ import {
 } from './request-summary.ts';
 
 /** The matching requests, and how many there are in all. */
-export type RequestList = Schema<'Requests'>;
+type RequestList = Schema<'Requests'>;
 
 const MAX_WAITS = 1000;
 

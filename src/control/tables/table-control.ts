@@ -17,12 +17,12 @@ import type { timelineControl } from '../timeline/timeline-control.ts';
 import type { Undo } from '../undo-control.ts';
 import { containsText, isSecretColumn, labelOfRecord, recordRef, redactRow, showRow } from './table-rows.ts';
 
-export type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
+type RowsQuery = Omit<QueryOf<'listRows'>, 'where'> & {
   /** The values of members by path, as texts: `{ status: 'active' }`, `{ 'items.*.service_id': '…' }`. */
   where?: Record<string, string>;
 };
 
-export type RowsPage = Schema<'RowsPage'>;
+type RowsPage = Schema<'RowsPage'>;
 type RecordInfo = Schema<'Record'>;
 
 const DEFAULT_LIMIT = 50;

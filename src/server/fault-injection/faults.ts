@@ -51,7 +51,7 @@ export type FaultEffect = {
   | { kind: 'wrong_schema' }
 );
 
-export type FaultCondition = {
+type FaultCondition = {
   /** the operation whose requests the fault applies to; every operation when left out */
   operation?: OperationId;
   /**

@@ -4,7 +4,7 @@ import { validateValue } from '../../contract/validation/validate.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
 
 /** One override: the operation, and what its replies become. */
-export type OverrideEntry = {
+type OverrideEntry = {
   readonly operation: OperationId;
   /** the body of the reply, or a function that makes it from the body of the real reply */
   readonly body: unknown;
@@ -16,7 +16,7 @@ export type OverrideEntry = {
   readonly validate: boolean;
 };
 
-export type ActiveOverride = OverrideEntry & { applied: number };
+type ActiveOverride = OverrideEntry & { applied: number };
 
 /** The overrides of one world. They hold functions of a test, so that copies and exports do not contain them. */
 export class Overrides {

@@ -5,7 +5,7 @@ import { measureJson } from '../../contract/json/json-scan.ts';
 export const MAX_DEPTH = 100;
 
 /** The reason why a body is refused: the name of a refusal. */
-export type JsonError = 'MALFORMED_UTF8' | 'MALFORMED_JSON' | 'JSON_TOO_DEEP' | 'DUPLICATE_KEY';
+type JsonError = 'MALFORMED_UTF8' | 'MALFORMED_JSON' | 'JSON_TOO_DEEP' | 'DUPLICATE_KEY';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

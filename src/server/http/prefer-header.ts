@@ -3,7 +3,7 @@ import { percentDecoded } from '../../contract/json/pointer.ts';
 import type { Call } from './call.ts';
 
 /** The values of a request's preferences by name, as the client sent them. */
-export type Preferences = ReadonlyMap<string, string>;
+type Preferences = ReadonlyMap<string, string>;
 
 /** The query parameter that replaces the Prefer header for clients that cannot set HTTP headers. */
 const PARAMETER = '__prefer';
@@ -18,7 +18,7 @@ const PREFERENCE =
   /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 
 /** One item of a Prefer header: a preference, or a text that is none. */
-export type PreferItem = { name: string; value: string } | { unreadable: string };
+type PreferItem = { name: string; value: string } | { unreadable: string };
 
 /**
  * Splits a Prefer header into its items, in order. Everything after a quotation mark that is never closed is one

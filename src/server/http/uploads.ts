@@ -2,7 +2,7 @@
 import type { BodyRequest } from './body-request.ts';
 
 /** A body, or the reason why it was not read to its end. */
-export type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
+type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
 
 export type UploadOptions = {
   /** how many bytes of unfinished bodies the server holds at once; 96 MiB when left out */

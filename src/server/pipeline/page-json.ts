@@ -16,7 +16,7 @@ export function isPage(result: unknown): result is AnyPage {
 }
 
 /** The JSON text of a value, and the bytes of its UTF-8 encoding as the characters U+0000 to U+00FF. */
-export type JsonText = { text: string; bytes: string };
+type JsonText = { text: string; bytes: string };
 
 /** The number of texts that are kept: reading a million rows does not keep a million texts in memory. */
 const MAX_CACHED = 20_000;

@@ -192,7 +192,7 @@ export async function sendCall<Body = ReplyBody>(
   };
 }
 
-export type ReplyBody = {
+type ReplyBody = {
   id?: string;
   email?: string;
   data?: { id: string; email: string }[];

@@ -13,7 +13,7 @@ const ROWS_WITHOUT_SIZE = 100;
 type EqualityFilter = { readonly key: number; readonly value: unknown };
 type Bound = { readonly order: number; readonly edge: 'from' | 'before'; readonly at: string };
 
-export type RowQuery = {
+type RowQuery = {
   readonly equals: readonly EqualityFilter[];
   readonly bounds: readonly Bound[];
   /** conditions that no index can check */

@@ -7,7 +7,7 @@ import type { RowGroup } from './row-group.ts';
 import type { Row, TableSpec } from './table.ts';
 import { memberValue, type TableSchema } from './table-schema.ts';
 
-export type ReaderQuery = {
+type ReaderQuery = {
   /** The values of members by path (`status`, `items.*.service_id`), as texts; `null` also stands for no value. */
   readonly where?: Readonly<Record<string, string>>;
   /** A condition that is checked for each row that has these values. */

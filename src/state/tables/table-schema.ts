@@ -38,9 +38,7 @@ function compareValues(x: string | number | null, y: string | number | null): nu
 export type IndexKey = { readonly name: string; readonly value: (row: Row) => unknown };
 
 /** What a name in a query means. */
-export type QueryTerm =
-  | { readonly key: number }
-  | { readonly order: number; readonly edge: 'from' | 'before' };
+type QueryTerm = { readonly key: number } | { readonly order: number; readonly edge: 'from' | 'before' };
 
 export type TableSchema = {
   readonly name: string;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { StorageError } from '../world-store.ts';
 
 /** Watches files that only this process may change. */
-export type FileGuard = {
+type FileGuard = {
   /** Throws when a file is no longer as it was left. */
   check(): void;
   /** Takes a file as it is now, after this process has changed it; one that was replaced stays refused. */

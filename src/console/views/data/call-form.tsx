@@ -10,7 +10,7 @@ import { Problem } from '../../components/display.tsx';
 import type { Operation, Reference } from '../reference/model/document.ts';
 
 /** A field of the form: a member of the body, or a parameter of the path. */
-export type FormMember = Member & { inPath: boolean };
+type FormMember = Member & { inPath: boolean };
 
 /** The parameters of the path, such as the id of the record above, as members that are typed in. */
 export const pathMembers = ({ parameters }: Operation): FormMember[] =>

@@ -26,7 +26,7 @@ export type Json = Record<string, unknown>;
 export const asObject = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-export type Collection = {
+type Collection = {
   /** the path of the collection, such as `/dns/zones/{id}/records` */
   path: string;
   /** the operation that lists the records; undefined when the record above contains them */

@@ -15,10 +15,10 @@ import {
 } from '../../../../contract/openapi.ts';
 
 /** A named example. */
-export type NamedExample = { name: string; summary: string; value: unknown };
+type NamedExample = { name: string; summary: string; value: unknown };
 
 /** A body: its content type, schema and examples. */
-export type Body = {
+type Body = {
   description: string;
   required: boolean;
   type: string;

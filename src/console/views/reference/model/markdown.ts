@@ -2,7 +2,7 @@
 // lists, tables, fenced code, and in a line code, strong, emphasis and links.
 
 /** An element by its HTML tag; headings have their anchor as `id`, links their address as `href`. */
-export type MarkdownElement = { tag: string; children: readonly MarkdownNode[]; id?: string; href?: string };
+type MarkdownElement = { tag: string; children: readonly MarkdownNode[]; id?: string; href?: string };
 export type MarkdownNode = string | MarkdownElement;
 
 const HEADING = /^(#{1,6})\s+(.*)$/s;

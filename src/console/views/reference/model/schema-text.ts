@@ -19,7 +19,7 @@ export type SchemaText = {
   defaultValue: unknown;
 };
 
-export type Member = { name: string; schema: JsonSchema; required: boolean };
+type Member = { name: string; schema: JsonSchema; required: boolean };
 
 /** What is inside a schema: the members of an object or of the elements of an array, or the forms of a choice. */
 export type Inside = { members: readonly Member[]; forms: readonly JsonSchema[]; formsTitle: string };

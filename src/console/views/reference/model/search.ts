@@ -3,7 +3,7 @@ import { overviewText, type Reference } from './document.ts';
 import { parseMarkdown } from './markdown.ts';
 
 /** Something that the search finds. `path` is the path of its page below `#/reference`. */
-export type SearchEntry = {
+type SearchEntry = {
   kind: 'operation' | 'event' | 'schema' | 'member' | 'heading';
   title: string;
   /** what stands beside the title: method and path, or the name of the schema */
