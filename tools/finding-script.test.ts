@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { allGenerated, defects, type Injector, type Mutant } from '../conformance/defects/index.ts';
 import { HEAVY_CELLS } from '../conformance/testing/heavy-cells.ts';
-import { hostingMock } from '../mocks/index.ts';
 import type { Call, Reply } from '../src/server/http/call.ts';
 import { listen } from '../src/server/http/listen.ts';
 import { checksToReplay } from '../src/suite/cli/replay-command.ts';
@@ -11,7 +10,7 @@ import { createRandom } from '../src/suite/model/random.ts';
 import { secretVariable } from '../src/suite/redaction/secrets.ts';
 import { resolveTarget } from '../src/suite/target/config.ts';
 import { toClientRequest } from '../src/variations/exchange.ts';
-import { type AnyContent, createMutantMock } from './bite/mutant-mock.ts';
+import { createMutantMock } from './bite/mutant-mock.ts';
 import { checksOf, runSuiteOn } from './bite/run-mutant.ts';
 import { targetConfig } from './bite/target.ts';
 import { sampled } from './testing/sampled.ts';
@@ -80,11 +79,7 @@ const BASE = '/v1';
 
 // Serves a mock with defects over HTTP.
 async function serveMutant(injections: readonly ((p: Injector) => void)[]) {
-  const mock = createMutantMock(
-    hostingMock as unknown as AnyContent,
-    { seed: 1, world: 'demo', fault: () => {} },
-    injections,
-  );
+  const mock = createMutantMock(injections, { clock: 'now' });
   const answer = (call: Call): Reply | Promise<Reply> => {
     const { method, path, query, headers, body } = call;
     if (call.malformed || call.bodyTooLarge) return mock.app.handle(call);

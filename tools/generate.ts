@@ -1,5 +1,5 @@
 // Generates the bundled document, the types, the operation index and the validators from openapi/, and the register of
-// requirements. With --check, only reports whether the files on disk are current.
+// requirements.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -291,21 +291,11 @@ function read(path: string): string | null {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--check')) {
-    const differing = await stale();
-    if (differing.length > 0) {
-      console.error(
-        `Not up to date: ${differing.join(', ')}. Run \`npm run generate\` and commit the result.`,
-      );
-      process.exitCode = 1;
-    }
-  } else {
-    const files = await generated();
-    for (const path of leftOver(files)) rmSync(new URL(path, root));
-    for (const [path, text] of files) {
-      mkdirSync(new URL('./', new URL(path, root)), { recursive: true });
-      if (read(path) !== text) writeFileSync(new URL(path, root), text);
-      console.log(`${path}  ${(text.length / 1024).toFixed(0)} KB`);
-    }
+  const files = await generated();
+  for (const path of leftOver(files)) rmSync(new URL(path, root));
+  for (const [path, text] of files) {
+    mkdirSync(new URL('./', new URL(path, root)), { recursive: true });
+    if (read(path) !== text) writeFileSync(new URL(path, root), text);
+    console.log(`${path}  ${(text.length / 1024).toFixed(0)} KB`);
   }
 }

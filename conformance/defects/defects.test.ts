@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { hostingMock } from '../../mocks/index.ts';
 import { toClientRequest } from '../../src/variations/exchange.ts';
-import { type AnyContent, createMutantMock } from '../../tools/bite/mutant-mock.ts';
+import { content, createMutantMock } from '../../tools/bite/mutant-mock.ts';
 import { catalogue } from '../index.ts';
 import { defects, degenerateServers, generatedDefects, type Injector } from './index.ts';
 
-const mock = hostingMock as unknown as AnyContent;
-const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;
 const rows = [...defects, ...degenerateServers];
 
 test('every defect names a requirement that the contract has', () => {
@@ -36,16 +33,16 @@ test('a whole run injects at most 1,200 defects, and another seed chooses other 
 });
 
 test('every defect can be injected, and the mock definition stays unchanged', async () => {
-  const before = traceOf(mock);
+  const before = traceOf(content);
   const plain = await firstAnswers([]);
   // The world is empty because the mock creates an empty world quickly and injects the row before the first request.
-  for (const { inject } of rows) createMutantMock(mock, { ...options, world: 'empty' }, [inject]);
-  expect(traceOf(mock)).toEqual(before);
+  for (const { inject } of rows) createMutantMock([inject], { world: 'empty' });
+  expect(traceOf(content)).toEqual(before);
   expect(await firstAnswers([])).toEqual(plain);
 });
 
 /** Returns the parts of a mock definition that a defect could change in place by mistake. */
-const traceOf = ({ handlers, tables, resolveCredential }: AnyContent): unknown[] => [
+const traceOf = ({ handlers, tables, resolveCredential }: typeof content): unknown[] => [
   Object.values(handlers),
   JSON.stringify(Object.values(tables).map(({ spec }) => spec.lifecycle)),
   resolveCredential,
@@ -53,7 +50,7 @@ const traceOf = ({ handlers, tables, resolveCredential }: AnyContent): unknown[]
 
 /** Returns the replies of a new mock with the given defects to a few requests. */
 async function firstAnswers(plants: ((p: Injector) => void)[]): Promise<unknown[]> {
-  const { app, answer } = createMutantMock(mock, options, plants);
+  const { app, answer } = createMutantMock(plants);
   const { owner } = app.personas;
   const answers = [];
   for (const path of ['/auth/me', '/customers', '/orders', '/wallet']) {

@@ -10,6 +10,7 @@ import type {
   RequestMatcher,
   StepCall,
 } from '../../conformance/defects/mutant.ts';
+import { hostingMock } from '../../mocks/index.ts';
 import type { SendRequest } from '../../src/control/webhook-delivery/http-sender.ts';
 import { type App, type AppOptions, createApp } from '../../src/server/app.ts';
 import { type Call, IN_PROCESS, type Reply } from '../../src/server/http/call.ts';
@@ -25,7 +26,8 @@ import { type Host, Layer, originalOf, yieldToOthers } from '../../src/variation
 import { type Variation, varied } from '../../src/variations/vary.ts';
 import { WrappedSteps } from './wrapped-steps.ts';
 
-export type AnyContent = MockDefinition<Tables>;
+/** The mock into which defects are injected. */
+export const content = hostingMock as unknown as MockDefinition<Tables>;
 
 /** A mock with injected defects or variants. */
 export type MutantMock = {
@@ -49,12 +51,12 @@ const toCaller = (who: CallerIdentity): Caller => ({
   role: who.role ?? null,
 });
 
-/** Creates a mock with defects. */
+const PRESETS: AppOptions = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} };
+
+/** Creates a mock with defects, and with a variation in front of it. */
 export function createMutantMock(
-  content: AnyContent,
-  options: AppOptions,
   injections: readonly ((p: Injector) => void)[],
-  variation?: Variation,
+  { variation, ...options }: AppOptions & { variation?: Variation | undefined } = {},
 ): MutantMock {
   const requests = new WeakMap<Call, ClientRequest>();
   const requestOf = ({ call }: RequestContext): ClientRequest => {
@@ -93,8 +95,8 @@ export function createMutantMock(
   const steps = new WrappedSteps(requestOf);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
   const deliveryWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
-  const chosen: AppOptions = { ...options };
-  const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
+  const chosen: AppOptions = { ...PRESETS, ...options };
+  const changed: typeof content = { ...content, handlers: { ...content.handlers } };
   // The handlers have one type for each operation; defects wrap all of them as functions of the same type.
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
   const withStore = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>

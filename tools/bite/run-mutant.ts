@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Injector, Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
-import { hostingMock } from '../../mocks/index.ts';
 import { httpSender } from '../../src/control/webhook-delivery/http-sender.ts';
 import { type Outbox, openOutbox } from '../../src/control/webhook-delivery/outbox.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
@@ -12,7 +11,7 @@ import { openSentences } from '../../src/suite/report/judged-sentences.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import type { Variation } from '../../src/variations/vary.ts';
-import { type AnyContent, createMutantMock } from './mutant-mock.ts';
+import { content, createMutantMock } from './mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
 /** The defects to inject for one run of the suite, or the variation to put in front of the mock, and the options of the run. */
@@ -118,12 +117,7 @@ export async function runSuiteOn(
   }: MutantRun,
   options: SuiteRunOptions = {},
 ): Promise<Report> {
-  const mock = createMutantMock(
-    hostingMock as unknown as AnyContent,
-    { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} },
-    mutations,
-    variation,
-  );
+  const mock = createMutantMock(mutations, { variation });
   const { bodies, values, learned, ...file } = targetConfig(mock);
   const target = {
     ...file,
@@ -131,7 +125,7 @@ export async function runSuiteOn(
     ...(described && { bodies, values, learned: { ...learned, accepted } }),
   };
   const outbox = allow.includes('webhooks')
-    ? openOutbox(mock.app.world, hostingMock as unknown as AnyContent, {
+    ? openOutbox(mock.app.world, content, {
         post: mock.wrapSend(httpSender({ scope: 'loopback' })),
         fault: () => {},
       })

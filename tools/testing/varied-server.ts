@@ -1,11 +1,10 @@
 // Serves a mock in this process as a deployment that differs from it wherever the specification is silent, on a clock
 // that the suite shares.
-import { hostingMock } from '../../mocks/index.ts';
 import type { AppOptions } from '../../src/server/app.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { variationOf } from '../../src/variations/vary.ts';
-import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
+import { createMutantMock } from '../bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from '../bite/target.ts';
 
 /** The values of freedoms that every varied server has, unless a test chooses others. */
@@ -47,12 +46,7 @@ export function createVariedServer(
   choices: readonly string[] = [],
   options: Partial<AppOptions> = {},
 ): VariedServer {
-  const mock = createMutantMock(
-    hostingMock as unknown as AnyContent,
-    { seed: 1, world: 'demo', clock: 'frozen', fault: () => {}, ...options },
-    [],
-    variationOf([...CHOICES, ...choices]),
-  );
+  const mock = createMutantMock([], { ...options, variation: variationOf([...CHOICES, ...choices]) });
   const target = targetConfig(mock);
   const transport = mockTransport(mock, target.baseUrl ?? '');
   return {
