@@ -74,11 +74,22 @@ const endedStatus = (view: ResourceView): string | undefined => {
 };
 
 // Finds a member that shows again the value from before a write, although a later read has shown the changed value.
-function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
+function revertedMember(
+  resource: KnownResource,
+  write: WriteRecord,
+  was: Observation,
+  now: ResourceView,
+): string | undefined {
   const { before } = resource;
   if (before === null || viewedKind(before) !== viewedKind(was)) return undefined;
+  const { operation, request } = write.exchange;
+  // An action such as a reboot may end in the state that it began with: only what it sent must stay.
+  const mayReturn =
+    request.method === 'POST' && (!isEndingWrite(write) || /^(reboot|resize)/.test(operation ?? ''));
+  const sent = mayReturn ? leaves(request.json).map(({ value }) => value) : null;
   return Object.keys(was.view).find((name) => {
     const [old, left, is] = [before.view[name], was.view[name], now[name]];
+    if (sent?.includes(left) === false) return false;
     const plain = ['string', 'number', 'boolean'].includes(typeof left) && typeof left === typeof is;
     return plain && !VOLATILE_MEMBER.test(name) && is !== left && !isSameTime(is, left) && is === old;
   });
@@ -290,7 +301,7 @@ export const resourceHistoryRules = [
           endedBefore !== undefined &&
           endedStatus(now.view) === undefined &&
           (resource.states.get(status ?? '') ?? write.sequence) < write.sequence;
-        const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
+        const name = isRevived ? 'status' : revertedMember(resource, write, was, now.view);
         if (compared(name === undefined)) continue;
         return {
           unconfirmed: mayLag(state, exchange),

@@ -124,8 +124,13 @@ function othersUseLimit(p: Hooks): void {
     used += 1 + (used % 3);
     for (const name of REMAINING) {
       const remaining = header(reply, name);
+      // None is left only where the next request is refused.
       if (remaining !== undefined)
-        setHeader(reply, name, String(Math.max(0, Number(remaining) - (used % 40))));
+        setHeader(
+          reply,
+          name,
+          String(Math.max(Math.min(1, Number(remaining)), Number(remaining) - (used % 40))),
+        );
     }
   });
 }
