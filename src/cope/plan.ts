@@ -330,7 +330,7 @@ const many = new Set(freedoms.flatMap((one) => (one.many ? one.name : [])));
 const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^errors=flat/, /^errors=flat/],
   [/^errors=flat(?! 422)/, /^(errors=empty|codes=)/],
-  [/^page-limit=/, /^(page-size|sizes|order|nulls|tax|further-(records|states|events))=/],
+  [/^page-limit=/, /^(page-size|sizes|order|nulls|tax|further-(records|states|events))=|^currency=several/],
   [/^page-size=/, /^sizes=|^further-records=(longest|right to|beyond|only |with |of one)/],
   [/^early-limits=/, /^limits=/],
   [/^order=/, /^others-add-rows=/],
