@@ -151,6 +151,8 @@ export class LearnedForms {
     const [word] = words.sort((a, b) => depth(a) - depth(b));
     if (last !== undefined && word !== undefined)
       addTo(this.#seen.states, `${kind} ${last}`, `${word.value}`);
+    // Which word followed the call is not known where its member was not known in time.
+    else if (isObject(json) && idText(json.id) === id) this.#lastWrites.delete(`${kind} ${id}`);
   }
 
   #noteHeaders(exchange: Exchange, op: OperationId): void {

@@ -4,7 +4,7 @@ import { namesIn, valueAt } from '../../contract/json/pointer.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Form, Members, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
-import { itemsInPage, rowsInPage } from '../lists/list-elements.ts';
+import { rowsInPage } from '../lists/list-elements.ts';
 import type { PaginationPointers } from '../lists/pagination.ts';
 import type { Paging } from '../lists/read-list.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
@@ -19,10 +19,17 @@ import {
   readOf,
   WALLET,
 } from '../model/kinds.ts';
-import { hasIdName, idText, isShortNumber } from './ids.ts';
+import { idText } from './ids.ts';
 import { LearnedEffects, likelyBalance } from './learned-effects.ts';
-import { leavesOf } from './leaves.ts';
-import { common, type Facts, fits, isDistinctive, learnShape, type Shape, viewThrough } from './shape.ts';
+import {
+  type Facts,
+  formIn,
+  isDistinctive,
+  joinedForms,
+  type ProvenForm,
+  provenForm,
+  viewThrough,
+} from './shape.ts';
 
 const MAX_RESOURCES = 50;
 
@@ -34,10 +41,10 @@ type Received = Pick<
 /** What a run has learned about the names of the deployment under test. */
 export class ResponseMapping {
   readonly #lists: PaginationPointers;
-  /** kind → how replies, and rows of lists, show it, in the order of learning */
-  readonly #shapes = new Map<Kind, readonly Shape[]>();
-  /** kind → how the target file says that replies show it; its places go before those that are learned */
-  readonly #given = new Map<Kind, Shape>();
+  /** kind → how replies, and rows of lists, show it */
+  readonly #forms = new Map<Kind, ProvenForm>();
+  /** kind → how the target file says that replies show it; its places go before those that are learned, except the id */
+  readonly #given = new Map<Kind, ProvenForm>();
   /** kind → id → what was sent for the resource */
   readonly #facts = new Map<Kind, Map<string, JsonObject>>();
   /** exchange id → the id of the resource that it created */
@@ -93,8 +100,7 @@ export class ResponseMapping {
     else this.#effects.noteAction(exchange, WALLET, '');
     const kind = kindOf(op);
     if (kind === undefined) this.#noteAction(exchange, op);
-    else if (isListOperation(op)) this.#learnRows(kind, received);
-    else {
+    else if (!isListOperation(op)) {
       const own = namedId(op, request.params);
       const before = own === undefined ? undefined : this.#facts.get(kind)?.get(own);
       const sent = { ...before, ...(isObject(request.json) ? request.json : {}) };
@@ -114,8 +120,8 @@ export class ResponseMapping {
     if (!isObject(received) || idText(received.id) !== id) this.version += 1;
   }
 
-  noteRow(kind: Kind, row: unknown, id: string, sent: JsonObject = {}): void {
-    this.#learnShape(kind, row, { id, sent }, true);
+  noteRow(kind: Kind, row: unknown, id: string): void {
+    this.#learnForm(kind, row, { id, sent: {} });
   }
 
   givenIdOf(kind: Kind): Place | undefined {
@@ -138,21 +144,19 @@ export class ResponseMapping {
   /** Returns what was learned: kind → name in the contract → place in the body of a reply. */
   get learned(): Record<Kind, Record<string, Place>> {
     const all: Record<Kind, Record<string, Place>> = {};
-    for (const [kind, shapes] of this.#shapes) {
-      const places = shapes.flatMap(({ envelope, members, hasAddress, isRow }) =>
-        Object.entries(isRow ? {} : members)
-          .map(([name, place]): [string, Place] => [name, [...envelope, ...place]])
-          .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress)),
-      );
-      if (places.length > 0) all[kind] = Object.fromEntries(places.reverse());
+    for (const [kind, { envelope, members, hasAddress }] of this.#forms) {
+      const places = Object.entries(members)
+        .map(([name, place]): [string, Place] => [name, [...envelope, ...place]])
+        .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress));
+      if (places.length > 0) all[kind] = Object.fromEntries(places);
     }
     return all;
   }
 
   #learnResource(exchange: Received, kind: Kind, facts: Facts): void {
     const { received } = exchange;
-    this.#learnShape(kind, received, facts);
-    const { envelope = [] } = this.#shapeOf(kind, received) ?? {};
+    this.#learnForm(kind, received, facts);
+    const { envelope = [] } = this.#formIn(kind, received) ?? {};
     if (facts.id !== undefined) this.#noteEffect(exchange, kind, facts.id, valueAt(received, envelope));
   }
 
@@ -161,9 +165,8 @@ export class ResponseMapping {
     if (effect === undefined || this.evidence.some((one) => one.kind === kind)) return;
     this.evidence.push(effect);
     const member = { [effect.name]: namesIn(effect.place) };
-    const [...shapes] = this.#shapes.get(kind) ?? [];
-    const last = shapes.pop() ?? { envelope: [], members: {} };
-    this.#shapes.set(kind, [...shapes, { ...last, members: { ...last.members, ...member } }]);
+    const form = this.#forms.get(kind) ?? NOTHING;
+    this.#forms.set(kind, { ...form, members: { ...form.members, ...member } });
     this.version += 1;
   }
 
@@ -175,34 +178,13 @@ export class ResponseMapping {
       this.#effects.noteAction(exchange, kind, exchange.request.params.id ?? '');
   }
 
-  #learnRows(kind: Kind, received: unknown): void {
-    const known = this.#facts.get(kind);
-    if (known === undefined) return;
-    for (const row of itemsInPage(received, this.#lists) ?? []) {
-      if (this.#shapeOf(kind, row) !== undefined) return;
-      // A member called `id` is the id of its row.
-      if (!isObject(row) || idText(row.id) !== undefined) continue;
-      const id = leavesOf(row)
-        .map(({ name, value }) => [name, idText(value)] as const)
-        // A size may be the same number as an id.
-        .find(
-          ([name, text]) =>
-            text !== undefined && known.has(text) && (!isShortNumber(text) || hasIdName(name)),
-        )?.[1];
-      if (id !== undefined) this.noteRow(kind, row, id, known.get(id));
-    }
-  }
-
-  #learnShape(kind: Kind, body: unknown, facts: Facts, isRow = false): void {
-    if (isConventional(body, facts)) return;
-    const shape = learnShape(body, facts);
-    if (shape === null) return;
-    const learned = { ...shape, isRow };
-    const shapes = this.#shapes.get(kind) ?? [];
-    const before = shapes.find((one) => fits(one, body));
-    const merged = before === undefined ? learned : withMembers(before, learned);
-    if (before !== undefined && sameShape(before, merged)) return;
-    this.#shapes.set(kind, [...shapes.filter((one) => one !== before), merged]);
+  #learnForm(kind: Kind, body: unknown, facts: Facts): void {
+    const learned = isConventional(body, facts) ? null : provenForm(body, facts);
+    if (learned === null) return;
+    const before = this.#forms.get(kind);
+    const form = before === undefined ? learned : joinedForms(before, learned, body);
+    if (JSON.stringify(form) === JSON.stringify(before)) return;
+    this.#forms.set(kind, form);
     this.version += 1;
   }
 
@@ -210,29 +192,21 @@ export class ResponseMapping {
     // The wallets of several currencies may be a bare list.
     const body = op === 'getWallet' && Array.isArray(received) ? { ...received } : received;
     const kind = op === 'getWallet' ? WALLET : (kindOf(op) ?? '');
-    const shape = this.#shapeOf(kind, body);
-    const resource = valueAt(body, shape?.envelope ?? []);
-    const given = Object.entries(this.#given.get(kind)?.members ?? {}).filter(
-      ([name, place]) => name !== 'id' && valueAt(resource, place) !== undefined,
-    );
-    const balance = kind === WALLET && shape === undefined ? likelyBalance(resource) : undefined;
-    return viewThrough(body, shape, [
-      ...given,
-      ...Object.entries(shape?.members ?? {}).filter(([name]) => name !== 'id'),
-      ...(balance ? [['balance_amount', balance] as const] : []),
-    ]);
+    const form = this.#formIn(kind, body);
+    const balance = kind === WALLET && form === undefined ? likelyBalance(body) : undefined;
+    return viewThrough(body, form ?? { ...NOTHING, members: balance ? { balance_amount: balance } : {} });
   }
 
-  #shapeOf(kind: Kind, body: unknown): Shape | undefined {
-    const given = this.#given.get(kind);
-    const shapes = [...(this.#shapes.get(kind) ?? []), ...(given ? [given] : [])];
-    // A row of a list may be the resource without what surrounds it elsewhere.
-    const inRow = shapes.flatMap((shape) =>
-      shape.envelope.map((_, at) => ({ ...shape, envelope: shape.envelope.slice(at + 1) })),
-    );
-    return [...shapes, ...inRow].find((shape) => fits(shape, body));
+  #formIn(kind: Kind, body: unknown): ProvenForm | undefined {
+    const [own, given] = [this.#forms.get(kind), this.#given.get(kind)];
+    const { id } = own?.members ?? {};
+    const all =
+      own && given ? { ...own, members: { ...own.members, ...given.members, ...(id && { id }) } } : own;
+    return formIn(all ?? given ?? NOTHING, body);
   }
 }
+
+const NOTHING: ProvenForm = { envelope: [], members: {} };
 
 /** Returns whether a body shows the id and every sent value under the contract's name, so that nothing is learned. */
 function isConventional(body: unknown, { id, sent }: Facts): boolean {
@@ -241,28 +215,6 @@ function isConventional(body: unknown, { id, sent }: Facts): boolean {
   if (id !== undefined && idText(body.id) !== id) return false;
   return Object.keys(sent).every((name) => names.has(name) || !isDistinctive(sent[name]));
 }
-
-/** Returns a shape with the members that another one adds; an id goes with the form of its text. */
-function withMembers(shape: Shape, other: Shape): Shape {
-  const envelope = common([shape.envelope, other.envelope]);
-  const within = (one: Shape): [string, Place][] =>
-    Object.entries(one.members).map(([name, place]) => [
-      name,
-      [...one.envelope.slice(envelope.length), ...place],
-    ]);
-  return {
-    ...(shape.members.id ? shape : { ...shape, ...other }),
-    envelope,
-    members: Object.fromEntries([...within(other), ...within(shape)]),
-    isRow: Boolean(shape.isRow && other.isRow),
-  };
-}
-
-const sameShape = (one: Shape, other: Shape): boolean =>
-  one.members.id?.join() === other.members.id?.join() &&
-  one.envelope.join() === other.envelope.join() &&
-  one.isRow === other.isRow &&
-  Object.keys(one.members).length === Object.keys(other.members).length;
 
 /** Returns a copy of a body with other rows at a place; everything else is shared with the body. */
 const withRows = (body: unknown, [name, ...rest]: Place, rows: readonly unknown[]): unknown =>

@@ -9,12 +9,12 @@ import { hasIdName, idText, isShortNumber, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 
 /** The part of a kind's form that values have proven. */
-export type Shape = Pick<KindForm, 'hasAddress'> & {
+export type ProvenForm = Pick<KindForm, 'hasAddress'> & {
   readonly envelope: Place;
   readonly members: Readonly<Record<string, Place>>;
-  /** whether only rows of lists are known to be so */
-  readonly isRow?: boolean;
 };
+
+type Members = ProvenForm['members'];
 
 /** What is known of a resource whose reply is read: its id, and the values that were sent under the contract's names. */
 export type Facts = { id?: string | undefined; sent: Readonly<JsonObject> };
@@ -76,7 +76,7 @@ function leafOfId(id: string, places: readonly Leaf[]): Leaf | undefined {
 }
 
 /** Learns how a reply shows a resource from what is known of it; null when the reply shows nothing of that. */
-export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
+export function provenForm(body: unknown, { id, sent }: Facts): ProvenForm | null {
   if (!isObject(body)) return null;
   const places = leavesOf(body);
   const names = Object.entries(sent).flatMap(([name, value]): [string, Place][] => {
@@ -101,23 +101,55 @@ export function learnShape(body: unknown, { id, sent }: Facts): Shape | null {
 }
 
 /** Returns the names that some places have in common at their beginning. */
-export function common([first = [], ...others]: readonly Place[]): Place {
+function common([first = [], ...others]: readonly Place[]): Place {
   const length = first.findIndex((step, at) => others.some((place) => place[at] !== step));
   return length === -1 ? first : first.slice(0, length);
 }
 
-function idAt(body: unknown, { envelope, members, hasAddress }: Shape): string | undefined {
+/**
+ * Returns a form with what another reply shows of the same kind: the members that it lacks, and the longer envelope. What
+ * goes before in the form stays; an id goes with the form of its text.
+ */
+export function joinedForms(form: ProvenForm, other: ProvenForm, body: unknown): ProvenForm {
+  const around = formIn(form, body)?.envelope;
+  const ofId = form.members.id && form;
+  if (around === undefined) {
+    const [envelope = []] = [form.envelope, other.envelope].sort((a, b) => b.length - a.length);
+    return { ...other, ...ofId, envelope, members: { ...other.members, ...form.members } };
+  }
+  const envelope = common([around, other.envelope]);
+  const within = (one: Members, of: Place): Members =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, place]) => [name, [...of.slice(envelope.length), ...place]]),
+    );
+  return {
+    ...other,
+    ...ofId,
+    envelope: [...form.envelope.slice(0, form.envelope.length - around.length), ...envelope],
+    members: { ...within(other.members, other.envelope), ...within(form.members, around) },
+  };
+}
+
+function idAt(body: unknown, { envelope, members, hasAddress }: ProvenForm): string | undefined {
   const text = members.id && idText(valueAt(body, [...envelope, ...members.id]));
   const isAddress = hasAddress || /^(\w+:\/)?\//.test(text ?? '');
   return text !== undefined && isAddress ? lastSegment(text) || undefined : text;
 }
 
-/** Returns whether a body has the resource where a shape expects it. */
-export function fits(shape: Shape, body: unknown): boolean {
-  const resource = valueAt(body, shape.envelope);
+/**
+ * Returns a form with the envelope in which a body has the resource: the row of a list may be the resource without what
+ * surrounds it elsewhere. Undefined where the body does not have it.
+ */
+export function formIn(form: ProvenForm, body: unknown): ProvenForm | undefined {
+  const envelopes = [...form.envelope, ''].map((_, at) => form.envelope.slice(at));
+  return envelopes.map((envelope) => ({ ...form, envelope })).find((one) => fits(one, body));
+}
+
+function fits(form: ProvenForm, body: unknown): boolean {
+  const resource = valueAt(body, form.envelope);
   if (!isObject(resource)) return false;
-  if (shape.members.id) return idAt(body, shape) !== undefined;
-  return Object.values(shape.members).some((place) => valueAt(resource, place) !== undefined);
+  if (form.members.id) return idAt(body, form) !== undefined;
+  return Object.values(form.members).some((place) => valueAt(resource, place) !== undefined);
 }
 
 const CREATION_TIME =
@@ -127,18 +159,13 @@ const wayTo = (place: Place): Place[] => place.map((_, at) => place.slice(0, at 
 
 /**
  * Returns the view of a resource: the body with the members of its wrappers lifted to the top, and with the contract's
- * names added where they are absent. A learned id replaces another `id`. @param members names and places
- * in the resource
+ * names added where they are absent. A learned id replaces another `id`.
  */
-export function viewThrough(
-  body: unknown,
-  shape: Shape = { envelope: [], members: {} },
-  members: readonly (readonly [string, Place])[] = [],
-): unknown {
+export function viewThrough(body: unknown, form: ProvenForm): unknown {
   const named = withContractNames(body);
   if (!isObject(named)) return named;
-  const { envelope } = shape;
-  const { id: _, ...others } = shape.members;
+  const { envelope } = form;
+  const { id: ownId, ...others } = form.members;
   // Where one object holds all members that are known, such as JSON:API's `attributes`, it holds the others as well.
   const around = Object.values(others).map((place) => place.slice(0, -1));
   const holder = around.length > 1 ? common(around) : [];
@@ -153,11 +180,11 @@ export function viewThrough(
     if (value !== undefined && !Object.hasOwn(view, name) && !Object.hasOwn(absent, name))
       absent[name] = value;
   };
-  for (const place of shape.members.id ? [...wayTo(holder), ['attributes']] : []) {
+  for (const place of ownId ? [...wayTo(holder), ['attributes']] : []) {
     const below = valueAt(resource, place);
     if (isObject(below)) for (const [name, value] of Object.entries(below)) add(name, value);
   }
-  for (const [name, place] of members) {
+  for (const [name, place] of Object.entries(others)) {
     const value = valueAt(resource, place);
     // The member may be an object around the value: `balance_amount: { minorUnits }`.
     if (isObject(view[name]) && value !== undefined && !isObject(value)) view = { ...view, [name]: value };
@@ -167,7 +194,7 @@ export function viewThrough(
     const member = Object.entries({ ...absent, ...view }).find(([name]) => CREATION_TIME.test(name));
     if (member) add('created_at', member[1]);
   }
-  const id = idAt(body, shape);
+  const id = idAt(body, form);
   if (id !== undefined && idText(view.id) !== id) view = { ...view, id };
   return Object.keys(absent).length === 0 ? view : { ...view, ...absent };
 }
