@@ -20,29 +20,14 @@ test.each([
   expect(isUtcTime(value)).toBe(is);
 });
 
-test('the id of a resource is found at the top of a body and within `data`, and no id is found in a list or in null', () => {
-  expect([idIn({ id: 'a' }), idIn({ data: { id: 'b' } }), idIn([{ id: 'c' }]), idIn(null)]).toEqual([
+test('the id of a resource is the member called `id`, and that of a creation is not the one in its path', () => {
+  expect([idIn({ id: 'a' }), idIn({ id: 7 }), idIn([{ id: 'c' }]), idIn({ id: null }), idIn(null)]).toEqual([
     'a',
-    'b',
-    undefined,
-    undefined,
+    '7',
+    ...[undefined, undefined, undefined],
   ]);
-});
-
-test('the id of an order, a job or a path is not taken for the id of the created resource', () => {
-  const order = { id: 'o' };
-  const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
-  expect(
-    [
-      { order, vps: { id: 'v' } },
-      { order, data: { id: 'd' } },
-      { order, server: { id: 's' } },
-      { id: 7, order },
-      { server: { id: 's' } },
-      { order },
-      { id: null },
-    ].map((json) => idOf({ ...asked, json })),
-  ).toEqual(['v', 'd', undefined, '7', 's', undefined, undefined]);
+  const asked = { request: { params: { id: 'zone-1' } } };
+  expect(idOf({ ...asked, json: { id: 'a' } })).toBe('a');
   expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 // Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../../src/contract/is-object.ts';
-import { conventionalId } from '../../../src/suite/mapping/ids.ts';
+import { ownId } from '../../../src/suite/mapping/ids.ts';
 import { leaves } from '../../../src/suite/mapping/leaves.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import type { SentRequest } from '../../../src/suite/model/exchange.ts';
@@ -62,17 +62,13 @@ export function mentions(body: unknown, text: string): boolean {
   return same(body) || leaves(body).some(({ value }) => same(value));
 }
 
-/**
- * Returns the id of the resource in a body: at the top, within `data`, or within the only member; undefined when
- * there is no id.
- */
-export const idIn = (body: unknown): string | undefined => conventionalId(body);
+export { ownId as idIn } from '../../../src/suite/mapping/ids.ts';
 
 /** Returns the id of the resource that a call created; undefined when the reply only repeats an id from the path. */
 export function idOf(
-  exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
+  exchange: (Pick<Exchange, 'json'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
-  const id = conventionalId(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, ''));
+  const id = ownId(exchange?.json);
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 

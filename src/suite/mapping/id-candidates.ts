@@ -3,12 +3,12 @@ import { UUID } from '../../contract/uuid.ts';
 import { snakeCase } from '../../form/names.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
-import { ID_NAME, type IdPlace, idText, KEY_NAME, lastSegment } from './ids.ts';
+import { ID_NAME, idInText, idText, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 import { referenceNouns } from './shape.ts';
 
-/** A value that may be an id, and where it stands: in the body, or in the `Location` header. */
-export type IdCandidate = { id: string; place: IdPlace | 'location'; score: number };
+/** A value that may be an id, and where it stands: at a JSON Pointer (RFC 6901) in the body, or in the `Location` header. */
+export type IdCandidate = { id: string; place: string; score: number };
 
 /** The highest score of a value whose name does not say that it is an id. */
 export const UNNAMED_SCORE = 50;
@@ -49,8 +49,7 @@ export function idCandidates(
     const usable =
       !/^0?$/.test(id) && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
     // Only a member called `id` may have the number of the parent.
-    const isOther =
-      sent.has(id) || (inPath.has(id) && !(typeof place === 'object' && /\/id$/.test(place.pointer)));
+    const isOther = sent.has(id) || (inPath.has(id) && !/\/id$/.test(place));
     if (!usable || score <= 0 || isOther || isKnown(id)) return;
     const before = found.get(id);
     if (before === undefined || before.score < score) found.set(id, { id, place, score });
@@ -63,15 +62,14 @@ export function idCandidates(
     const isFirst = !opened.has(parentOf(leaf.pointer)) && !/\/\d+$/.test(leaf.pointer);
     opened.add(parentOf(leaf.pointer));
     if (text === undefined) continue;
-    if (/^\w+:\/\/|^\/|^urn:/i.test(text)) {
-      const score = LINK_NAME.test(snakeCase(leaf.name)) || ID_NAME.test(snakeCase(leaf.name)) ? 60 : 5;
-      add(lastSegment(text), { pointer: leaf.pointer, form: 'last-segment' }, score + placeScore(leaf, kind));
-    } else
-      add(
-        text,
-        { pointer: leaf.pointer, form: 'value' },
-        valueScore(leaf, text, mayBeSecret, isFirst) + placeScore(leaf, kind),
-      );
+    const id = idInText(text);
+    const score =
+      id === text
+        ? valueScore(leaf, text, mayBeSecret, isFirst)
+        : LINK_NAME.test(snakeCase(leaf.name)) || ID_NAME.test(snakeCase(leaf.name))
+          ? 60
+          : 5;
+    add(id ?? '', leaf.pointer, score + placeScore(leaf, kind));
   }
   return [...found.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }

@@ -19,7 +19,7 @@ import {
 } from '../model/kinds.ts';
 import { CheckEnded, inconclusive } from '../model/outcome.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from './id-candidates.ts';
-import { conventionalId, type IdPlace, idText, isShortNumber, lastSegment, readId } from './ids.ts';
+import { idInText, idText, isShortNumber, lastSegment, ownId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leaves, leavesOf, objectsAround, parentOf } from './leaves.ts';
 import { isDistinctive, looksLikeId } from './shape.ts';
@@ -32,9 +32,8 @@ export type Probe = (
   query?: ListQuery,
 ) => Promise<Exchange>;
 
-/** Where the ids of one creating operation stand; `list`: only the list of the kind shows them. */
-type Place = IdCandidate['place'] | 'list';
-type Found = { id: string; place: Place; score?: number };
+/** An id, and where those of its operation stand: as for a candidate; `list`: only the list of the kind shows them. */
+type Found = Omit<IdCandidate, 'score'> & { score?: number };
 
 type Creation = {
   exchange: Exchange;
@@ -55,9 +54,9 @@ export class CreatedIds {
   readonly #mapping: ResponseMapping;
   readonly #runId: string;
   readonly #lists: PaginationPointers;
-  readonly #places = new Map<OperationId, Place>();
+  readonly #places = new Map<OperationId, string>();
   /** operation → the place of a short number that was the id once */
-  readonly #foundOnce = new Map<OperationId, { id: string; pointer: string }>();
+  readonly #foundOnce = new Map<OperationId, Found>();
   readonly #unreadable = new Map<OperationId, string>();
   /** lists whose rows have been read for their ids */
   readonly #triedRows = new Set<OperationId>();
@@ -105,7 +104,7 @@ export class CreatedIds {
     else if (!this.#unreadable.has(op)) id ??= await this.#search(creation, probe, awaitLag);
     if (id !== undefined) this.#note(creation, id);
     // No call names a resource of a kind without a read, or its parent is deleted with it. A replay shows a known id.
-    const isKnown = this.#known.has(conventionalId(exchange.received, kind) ?? '');
+    const isKnown = this.#known.has(ownId(exchange.received) ?? '');
     if (id !== undefined || isKnown || readOf(kind) === undefined) return null;
     const why = `the reply to ${op} names no id with which the new ${wordsOf(kind)} could be read`;
     this.#unreadable.set(op, why);
@@ -124,7 +123,7 @@ export class CreatedIds {
     const kind = kindOf(op) ?? '';
     const read = readOf(kind);
     const shown = itemsInPage(json, this.#lists)?.find(isObject);
-    if (read === undefined || shown === undefined || conventionalId(shown, kind) !== undefined) return;
+    if (read === undefined || shown === undefined || ownId(shown) !== undefined) return;
     this.#triedRows.add(op);
     const [row, ...others] = itemsInPage(received, this.#lists)?.filter(isObject) ?? [];
     const marks = leavesOf(row).flatMap(({ value }) =>
@@ -172,7 +171,7 @@ export class CreatedIds {
     const place = this.#places.get(op);
     if (place === 'list') return undefined;
     if (place === 'location') return lastSegment(exchange.header('location') ?? '') || undefined;
-    if (place !== undefined) return readId(received, place);
+    if (place !== undefined) return idInText(idText(valueAtPointer(received, place)) ?? '') || undefined;
     // Until a read has shown it, the id beside the sent values may be that of an order, a job or a registration.
     const isConfirmed = exchange.deliberateFault !== null || readerOf(creation) === undefined;
     return isConfirmed ? usualId(creation) : undefined;
@@ -210,12 +209,13 @@ export class CreatedIds {
    * Returns whether the place of a found id is sure. Another member may show the same number once by chance, so a
    * place without a telling name must show the ids of two creations.
    */
-  #isConfirmed(op: OperationId, { id, place, score = 0 }: Found): boolean {
-    if (score > UNNAMED_SCORE || !/^\d+$/.test(id) || typeof place !== 'object') return true;
+  #isConfirmed(op: OperationId, found: Found): boolean {
+    const { id, place, score = 0 } = found;
+    if (score > UNNAMED_SCORE || !/^\d+$/.test(id) || !place.startsWith('/')) return true;
     const before = this.#foundOnce.get(op);
-    this.#foundOnce.set(op, { id, pointer: place.pointer });
+    this.#foundOnce.set(op, found);
     // Two resources that show the same value do not have it as their id.
-    return before?.pointer === place.pointer && before.id !== id;
+    return before?.place === place && before.id !== id;
   }
 
   /**
@@ -247,7 +247,7 @@ export class CreatedIds {
     const params = read === undefined && parent !== undefined ? { id: parent } : {};
     const rows = await this.#rowsOf(shownBy, params, probe);
     const row = this.#newRow(rows ?? [], creation);
-    const id = conventionalId(row);
+    const id = ownId(row);
     if (id !== undefined && (isInList || read === undefined))
       return candidates.find((one) => one.id === id) ?? { id, place: 'list' };
     if (read !== undefined) {
@@ -277,17 +277,15 @@ export class CreatedIds {
     const own = rows.filter((row) =>
       markers.length === 0 ? exchange.request.params.id !== undefined : placesOf(row, markers).length > 0,
     );
-    const fresh = own.filter((row) => !this.#known.has(conventionalId(row) ?? ''));
+    const fresh = own.filter((row) => !this.#known.has(ownId(row) ?? ''));
     const [row, ...others] = fresh.length > 0 || markers.length === 0 ? fresh : own;
     return others.length > 0 ? undefined : row;
   }
 
   #givenCandidates({ received }: Exchange, kind: Kind): IdCandidate[] {
     const given = this.#mapping.givenIdOf(kind);
-    const text = given && idText(valueAt(received, given));
-    if (given === undefined || text === undefined) return [];
-    const place: IdPlace = { pointer: pointerTo(given), form: /[/:]/.test(text) ? 'last-segment' : 'value' };
-    return [{ id: readId(received, place) ?? text, place, score: Number.POSITIVE_INFINITY }];
+    const id = given && idInText(idText(valueAt(received, given)) ?? '');
+    return given && id ? [{ id, place: pointerTo(given), score: Number.POSITIVE_INFINITY }] : [];
   }
 
   /** Reads the rows of a list, or the resource that shows them. @returns undefined when the reply is no list */
@@ -357,17 +355,14 @@ const readerOf = ({ op, kind }: Creation): OperationId | undefined => readOf(kin
 function usualId(creation: Creation): string | undefined {
   const { candidates, exchange } = creation;
   const isUsual = (one: IdCandidate): boolean =>
-    typeof one.place === 'object' &&
-    /\/id$/.test(one.place.pointer) &&
-    one.place.form === 'value' &&
-    (exchange.deliberateFault !== null || isBeside(creation, one));
+    /\/id$/.test(one.place) && (exchange.deliberateFault !== null || isBeside(creation, one));
   return candidates.find(isUsual)?.id;
 }
 
 /** Returns whether the object with a candidate is the object that shows what was sent, as opposed to a task or an order. */
 function isBeside({ exchange, shown, candidates }: Creation, { place }: IdCandidate): boolean {
-  if (typeof place === 'string') return false;
-  const holder = parentOf(place.pointer);
+  if (!place.startsWith('/')) return false;
+  const holder = parentOf(place);
   if (shown.length === 0) return candidates.length <= 1;
   return shown.some((pointer) => idHolder(exchange.received, pointer, holder) === holder);
 }

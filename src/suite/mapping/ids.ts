@@ -1,7 +1,7 @@
 // Reads ids: as text or number, or as the end of a URL or URN.
 
 import { isObject } from '../../contract/is-object.ts';
-import { percentDecoded, valueAtPointer } from '../../contract/json/pointer.ts';
+import { percentDecoded } from '../../contract/json/pointer.ts';
 import { snakeCase } from '../../form/names.ts';
 
 /** Matches names in snake case of members that hold an id, and of those that may hold one. */
@@ -11,9 +11,6 @@ export const KEY_NAME = /(^|_)(key|ref|reference|number|no|nr|num|code|handle|sl
 /** Returns whether the name of a member says that it holds an id or a number of its resource. */
 export const hasIdName = (name: string): boolean =>
   ID_NAME.test(snakeCase(name)) || KEY_NAME.test(snakeCase(name));
-
-/** The place of an id in a reply. `last-segment` reads the end of a URL or URN. */
-export type IdPlace = { pointer: string; form: 'value' | 'last-segment' };
 
 /** Returns an id as text; undefined for a value that is no id. */
 export function idText(value: unknown): string | undefined {
@@ -34,41 +31,9 @@ export const lastSegment = (text: string): string =>
       .at(-1) ?? '',
   );
 
-/** Reads an id at its place; undefined when there is none. */
-export function readId(body: unknown, { pointer, form }: IdPlace): string | undefined {
-  const found = idText(valueAtPointer(body, pointer));
-  if (found === undefined || form === 'value') return found;
-  const segment = lastSegment(found);
-  return segment === '' ? undefined : segment;
-}
+/** Returns the id in a text: the end of an address, or the text itself. */
+export const idInText = (text: string): string | undefined =>
+  /^(\w+:\/)?\/|^urn:/i.test(text) ? lastSegment(text) || undefined : text;
 
-const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
-
-const OTHER_RESOURCE_NAMES =
-  /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
-
-/**
- * Finds the id of the resource in a body: at the top, within `data`, within the object that is named after the
- * resource, or within the only member. The ids of other nested objects, such as an order or a tenant, do not count.
- * @param noun the name of the resource in operation ids, such as `HostingAccount`; empty when unknown
- */
-export function conventionalId(body: unknown, noun = ''): string | undefined {
-  if (!isObject(body)) return undefined;
-  if ('id' in body) return idText(body.id);
-  const nested = Object.entries(body).flatMap(([name, inner]) => {
-    const id = isObject(inner) ? idText(inner.id) : undefined;
-    return id === undefined ? [] : [{ name: normalizedName(name), id }];
-  });
-  const own = normalizedName(noun);
-  // The `service` beside an e-mail service is the service that was sold.
-  const named = nested.filter(
-    ({ name }) => name === own || (name.length > 2 && own.includes(name) && !OTHER_RESOURCE_NAMES.test(name)),
-  );
-  const about = nested.filter(({ name }) => name === 'data');
-  const alone =
-    Object.keys(body).length === 1
-      ? nested.filter(({ name }) => noun === '' || !OTHER_RESOURCE_NAMES.test(name))
-      : [];
-  const [found, ...others] = [named, about, alone].find(({ length }) => length > 0) ?? [];
-  return others.length > 0 ? undefined : found?.id;
-}
+/** Returns the id of the resource that a view or a body in the names of the contract shows; undefined without one. */
+export const ownId = (body: unknown): string | undefined => (isObject(body) ? idText(body.id) : undefined);

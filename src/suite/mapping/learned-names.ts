@@ -141,21 +141,19 @@ export class ResponseMapping {
     return this.#createdIds.get(id);
   }
 
-  /** Returns what was learned: kind → name in the contract → place in the body of a reply. */
-  get learned(): Record<Kind, Record<string, Place>> {
-    const all: Record<Kind, Record<string, Place>> = {};
-    for (const [kind, { envelope, members, hasAddress }] of this.#forms) {
-      const places = Object.entries(members)
-        .map(([name, place]): [string, Place] => [name, [...envelope, ...place]])
-        .filter(([name, place]) => place.join('/') !== name || (name === 'id' && hasAddress));
-      if (places.length > 0) all[kind] = Object.fromEntries(places);
-    }
-    return all;
+  /** Returns what was learned: kind → name in the contract → place in the resource, where it is another one. */
+  get learned(): Record<Kind, ProvenForm['members']> {
+    const all = [...this.#forms].map(([kind, { members, hasAddress }]) => {
+      const isOther = ([name, place]: [string, Place]): boolean =>
+        place.join('/') !== name || (name === 'id' && hasAddress === true);
+      return [kind, Object.fromEntries(Object.entries(members).filter(isOther))] as const;
+    });
+    return Object.fromEntries(all.filter(([, members]) => Object.keys(members).length > 0));
   }
 
   #learnResource(exchange: Received, kind: Kind, facts: Facts): void {
     const { received } = exchange;
-    this.#learnForm(kind, received, facts);
+    this.#learnForm(kind, received, facts, exchange.request.method === 'GET');
     const { envelope = [] } = this.#formIn(kind, received) ?? {};
     if (facts.id !== undefined) this.#noteEffect(exchange, kind, facts.id, valueAt(received, envelope));
   }
@@ -178,11 +176,11 @@ export class ResponseMapping {
       this.#effects.noteAction(exchange, kind, exchange.request.params.id ?? '');
   }
 
-  #learnForm(kind: Kind, body: unknown, facts: Facts): void {
+  #learnForm(kind: Kind, body: unknown, facts: Facts, isRead = true): void {
     const learned = isConventional(body, facts) ? null : provenForm(body, facts);
     if (learned === null) return;
     const before = this.#forms.get(kind);
-    const form = before === undefined ? learned : joinedForms(before, learned, body);
+    const form = before === undefined ? learned : joinedForms(before, learned, body, isRead);
     if (JSON.stringify(form) === JSON.stringify(before)) return;
     this.#forms.set(kind, form);
     this.version += 1;

@@ -5,7 +5,7 @@ import { perDocument } from '../../contract/operations.ts';
 import type { KindForm, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import { kindOf, nounsOf } from '../model/kinds.ts';
-import { hasIdName, idText, isShortNumber, lastSegment } from './ids.ts';
+import { hasIdName, idInText, idText, isShortNumber, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 
 /** The part of a kind's form that values have proven. */
@@ -110,12 +110,19 @@ function common([first = [], ...others]: readonly Place[]): Place {
  * Returns a form with what another reply shows of the same kind: the members that it lacks, and the longer envelope. What
  * goes before in the form stays; an id goes with the form of its text.
  */
-export function joinedForms(form: ProvenForm, other: ProvenForm, body: unknown): ProvenForm {
+export function joinedForms(form: ProvenForm, other: ProvenForm, body: unknown, isRead: boolean): ProvenForm {
   const around = formIn(form, body)?.envelope;
   const ofId = form.members.id && form;
   if (around === undefined) {
     const [envelope = []] = [form.envelope, other.envelope].sort((a, b) => b.length - a.length);
-    return { ...other, ...ofId, envelope, members: { ...other.members, ...form.members } };
+    // The id of a creation is known, whatever its reply calls it; that of a read is not.
+    const [first, last] = isRead ? [form, other] : [other, form];
+    return {
+      ...first,
+      ...(last.members.id && last),
+      envelope,
+      members: { ...first.members, ...last.members },
+    };
   }
   const envelope = common([around, other.envelope]);
   const within = (one: Members, of: Place): Members =>
@@ -132,8 +139,7 @@ export function joinedForms(form: ProvenForm, other: ProvenForm, body: unknown):
 
 function idAt(body: unknown, { envelope, members, hasAddress }: ProvenForm): string | undefined {
   const text = members.id && idText(valueAt(body, [...envelope, ...members.id]));
-  const isAddress = hasAddress || /^(\w+:\/)?\//.test(text ?? '');
-  return text !== undefined && isAddress ? lastSegment(text) || undefined : text;
+  return text && (hasAddress ? lastSegment(text) || undefined : idInText(text));
 }
 
 /**
