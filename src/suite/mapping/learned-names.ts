@@ -195,12 +195,16 @@ export class ResponseMapping {
     return viewThrough(body, form ?? { ...NOTHING, members: balance ? { balance_amount: balance } : {} });
   }
 
+  /** Returns the form in which a body shows its resource: of the target file and what was learned together, or of one. */
   #formIn(kind: Kind, body: unknown): ProvenForm | undefined {
     const [own, given] = [this.#forms.get(kind), this.#given.get(kind)];
     const { id } = own?.members ?? {};
-    const all =
-      own && given ? { ...own, members: { ...own.members, ...given.members, ...(id && { id }) } } : own;
-    return formIn(all ?? given ?? NOTHING, body);
+    const both = own && given && { ...own, members: { ...own.members, ...given.members, ...(id && { id }) } };
+    for (const form of [both, own, given]) {
+      const found = form && formIn(form, body);
+      if (found) return found;
+    }
+    return undefined;
   }
 }
 
