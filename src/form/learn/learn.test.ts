@@ -19,7 +19,12 @@ const SEEN: Seen = {
     listCustomers: { ...under('/items/*'), '/nextCursor': 'text' },
     createCustomer: under('/result'),
   },
-  pages: { listCustomers: { rows: '/items', size: 10, members: { '/pageSize': 10 }, order: 'oldest first' } },
+  pages: {
+    listCustomers: {
+      ...{ rows: '/items', size: 10, numbers: [10], order: 'oldest first' },
+      facts: { cursor: ['nextCursor'], limit: ['pageSize'] },
+    },
+  },
   states: { 'Customer deactivateCustomer': ['gone'], 'Ticket closeTicket': ['shut'] },
   fields: ['address[city]'],
   parameter: 'cursor',

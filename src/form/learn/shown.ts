@@ -1,14 +1,16 @@
 // What the exchanges of a run have shown of the forms of a deployment.
 import { namesIn } from '../../contract/json/pointer.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
-import type { Place } from '../form.ts';
+import type { Fact, Place } from '../form.ts';
 
 type SeenPage = {
   /** the place of the rows, as a JSON Pointer (RFC 6901) */
   rows: string;
   size: number;
-  /** JSON Pointer → number or flag beside the rows */
-  members: Record<string, number | boolean>;
+  /** where the page tells how the list goes on */
+  facts: Partial<Record<Fact, Place>>;
+  /** the numbers beside the rows */
+  numbers: readonly number[];
   order?: 'newest first' | 'oldest first';
 };
 

@@ -1,7 +1,7 @@
 // Finds the next and the last page of a list, whatever common form of paging the list has.
-import { isObject } from '../../contract/is-object.ts';
+import { isObject, memberOf } from '../../contract/is-object.ts';
 import { valueAtPointer } from '../../contract/json/pointer.ts';
-import { FACT_NAMES } from '../../form/learn/lists.ts';
+import type { Fact, Place } from '../../form/form.ts';
 import { MAX_LINK_LENGTH } from '../model/limits.ts';
 
 import { itemsInPage } from './list-elements.ts';
@@ -22,59 +22,79 @@ type Query = Record<string, string>;
 type PageFacts = ReturnType<typeof factsOf>;
 
 const NAMES = {
-  ...FACT_NAMES,
+  more: /^(has_?more|has_?next(_?page)?|more|more_?pages)$/i,
+  page: /^(current_?page|page|page_?(number|no)|number)$/i,
+  pages: /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/i,
+  offset: /^(offset|skip)$/i,
+  limit: /^(limit|per_?page|page_?size|size)$/i,
+  total: /^(total|total_?(count|elements|entries|items|results|records|rows|size))$/i,
+  count: /^count$/i,
+  cursor: /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/i,
   next: /^(next|next_?page|next_?(page_?)?(url|link|href|uri)|@?odata\.next_?link)$/i,
   last: /^last(_?page)?(_?(url|link|href))?$/i,
 } as const;
 
 const MAX_FACT_DEPTH = 3;
 
-type PagingMember = [name: string, value: unknown, received: string];
+type PagingMember = { name: string; value: unknown; place: Place };
 
 /** Returns the members of a page that may be facts about paging, the outermost first; elements are not read. */
-function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || depth > MAX_FACT_DEPTH) return;
+function* pagingMembers(body: unknown, above: Place = []): Generator<PagingMember> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || above.length > MAX_FACT_DEPTH)
+    return;
   // An object with an id is a resource.
-  if (depth > 0 && 'id' in body) return;
-  for (const [name, value] of Object.entries(body)) yield [name.replaceAll('-', '_'), value, name];
-  for (const [name, value] of Object.entries(body)) {
+  if (above.length > 0 && 'id' in body) return;
+  const members = Object.entries(body);
+  for (const [name, value] of members) yield { name, value, place: [...above, name] };
+  for (const [name, value] of members) {
     // The cursors of some pages are `paging.cursors.after` or `cursor.after`.
     if (/^cursors?$/i.test(name) && typeof value === 'object' && value !== null)
       for (const [inner, cursor] of Object.entries(value))
-        if (/^after$/i.test(inner)) yield ['next_cursor', cursor, 'next_cursor'];
-    yield* pagingMembers(value, depth + 1);
+        if (/^after$/i.test(inner))
+          yield { name: 'next_cursor', value: cursor, place: [...above, name, inner] };
+    yield* pagingMembers(value, [...above, name]);
   }
 }
 
+const isString = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isCursor = (value: unknown): value is string =>
+  isString(value) && value !== '' && value.length <= MAX_LINK_LENGTH;
+const isLink = (value: unknown): value is unknown =>
+  value === null || ['string', 'number'].includes(typeof value) || linkHref(value) !== value;
+
 function factsOf({ json, header }: ListPage) {
   const members = [...pagingMembers(json)];
-  const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
-    members.find((member): member is [string, T, string] => pattern.test(member[0]) && is(member[1]))?.[1];
-  const isNumber = (value: unknown): value is number => typeof value === 'number';
-  const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-  const isLink = (value: unknown): value is unknown =>
-    value === null || ['string', 'number'].includes(typeof value) || linkHref(value) !== value;
-  const cursor = members.find(
-    ([name, value]) =>
-      NAMES.cursor.test(name) && typeof value === 'string' && value !== '' && value.length <= MAX_LINK_LENGTH,
-  );
+  const places: Partial<Record<Fact | 'last', Place>> = {};
+  const find = <T>(fact: Fact | 'last', is: (value: unknown) => value is T) => {
+    const found = members.find(
+      (member): member is PagingMember & { value: T } =>
+        NAMES[fact].test(member.name.replaceAll('-', '_')) && is(member.value),
+    );
+    if (found) places[fact] = [found.place, hrefName(found.value) ?? []].flat();
+    return found;
+  };
+  const [next, cursor] = [find('next', isLink), find('cursor', isCursor)];
+  const isEnd = next?.value === null || find('cursor', (one) => one === null || one === '') !== undefined;
+  find('limit', isNumber);
   const range = /\/(\d+)$/.exec(header('content-range') ?? '')?.[1];
   const totalHeader = [header('x-total-count'), header('x-total'), range].find((text) =>
     /^\d+$/.test(text ?? ''),
   );
   return {
     // a link or cursor to the next page; null when the page says that there is none
-    next: linkHref(first(NAMES.next, isLink)) ?? endOf(members),
-    cursor: cursor && { name: cursor[2], value: String(cursor[1]) },
-    more: first(NAMES.more, isBoolean),
-    page: first(NAMES.page, isNumber),
-    lastPage: first(NAMES.pages, isNumber),
+    next: linkHref(next?.value) ?? (isEnd ? null : undefined),
+    cursor: cursor && { name: cursor.name, value: cursor.value },
+    more: find('more', isBoolean)?.value,
+    page: find('page', isNumber)?.value,
+    lastPage: find('pages', isNumber)?.value,
     total:
-      first(NAMES.total, isNumber) ??
-      first(NAMES.count, isNumber) ??
+      (find('total', isNumber) ?? find('count', isNumber))?.value ??
       (totalHeader ? Number(totalHeader) : undefined),
-    offset: first(NAMES.offset, isNumber),
-    last: linkHref(first(NAMES.last, isLink)),
+    offset: find('offset', isNumber)?.value,
+    last: linkHref(find('last', isLink)?.value),
+    places,
   };
 }
 
@@ -91,26 +111,29 @@ const NOT_PAGING =
 function likelyFacts(page: ListPage, query: Query): PageFacts {
   const named = factsOf(page);
   if (hasPaginationInfo(page)) return named;
-  const all = [...pagingMembers(page.json)].filter(([name]) => !NOT_PAGING.test(name));
   // What the page itself shows comes before what an object beside the elements shows.
-  const own = all.filter(([, value, name]) => isObject(page.json) && page.json[name] === value);
-  return { ...named, ...(factsByForm(own, page, query) ?? factsByForm(all, page, query)) };
+  return { ...named, ...(factsByForm(1, page, query) ?? factsByForm(MAX_FACT_DEPTH + 1, page, query)) };
 }
 
-/** Returns what the forms of some members of a page suggest; undefined when they suggest nothing. */
-function factsByForm(
-  members: readonly PagingMember[],
-  page: ListPage,
-  query: Query,
-): Partial<PageFacts> | undefined {
-  const path = page.request?.path.replace(/\?.*$/, '') ?? '/';
-  const texts = members.flatMap(([, value, name]) => (typeof value === 'string' ? [{ name, value }] : []));
-  const links = texts.filter(({ value }) => value.includes('?') && value.split('?')[0]?.endsWith(path));
-  const others = links.flatMap(({ value }) =>
-    JSON.stringify(queriesOfNextLink(value, query)[0]) === JSON.stringify(query) ? [] : [value],
+/** Returns where a page tells how the list goes on, and how much of it there is. */
+export const factPlaces = (page: ListPage): PageFacts['places'] => likelyFacts(page, {}).places;
+
+/** Returns what the forms of the members of a page down to a depth suggest; undefined when they suggest nothing. */
+function factsByForm(depth: number, page: ListPage, query: Query): Partial<PageFacts> | undefined {
+  const members = [...pagingMembers(page.json)].filter(
+    ({ name, place }) => place.length <= depth && !NOT_PAGING.test(name),
   );
-  if (links.length > 0) return { next: new Set(others).size === 1 ? others[0] : undefined };
-  const numbers = members.flatMap(([, value]) => (Number.isSafeInteger(value) ? [Number(value)] : []));
+  const path = page.request?.path.replace(/\?.*$/, '') ?? '/';
+  const texts = members.filter((one): one is PagingMember & { value: string } => isString(one.value));
+  const links = texts.filter(({ value }) => value.includes('?') && value.split('?')[0]?.endsWith(path));
+  const others = links.filter(
+    ({ value }) => JSON.stringify(queriesOfNextLink(value, query)[0]) !== JSON.stringify(query),
+  );
+  const [next] = others;
+  if (next && new Set(others.map(({ value }) => value)).size === 1)
+    return { next: next.value, places: { next: next.place } };
+  if (links.length > 0) return { next: undefined };
+  const numbers = members.flatMap(({ value }) => (Number.isSafeInteger(value) ? [Number(value)] : []));
   const rows = itemsInPage(page.json)?.length ?? 0;
   const total = Math.max(0, ...numbers);
   if (rows > 0 && total > rows && numbers.length > 2) {
@@ -119,31 +142,26 @@ function factsByForm(
     if (numbers.includes(offset) && numbers.includes(rows)) return { total, offset };
     if (numbers.includes(lastPage)) return { total, lastPage, page: pageIn(query) };
   }
-  const [flag, ...otherFlags] = members.flatMap(([, value]) => (typeof value === 'boolean' ? [value] : []));
-  if (flag !== undefined && otherFlags.length === 0) return { more: flag };
+  const [flag, ...otherFlags] = members.filter(({ value }) => typeof value === 'boolean');
+  if (flag !== undefined && otherFlags.length === 0)
+    return { more: flag.value === true, places: { more: flag.place } };
   const [token, ...more] = texts.filter(({ value }) => OPAQUE.test(value) && value.length <= MAX_LINK_LENGTH);
-  return token && more.length === 0 ? { cursor: token } : undefined;
+  return token && more.length === 0 ? { cursor: token, places: { cursor: token.place } } : undefined;
 }
 
 /** Returns whether a member of the page itself looks like a flag or a cursor that says that there is a next page. */
 export function mayHaveNextPage(page: ListPage, query: Query): boolean {
-  if (hasPaginationInfo(page) || !isObject(page.json)) return false;
-  const own = Object.entries(page.json).flatMap(([name, value]): PagingMember[] =>
-    NOT_PAGING.test(name) ? [] : [[name, value, name]],
-  );
-  const { more, cursor } = factsByForm(own, page, query) ?? {};
+  if (hasPaginationInfo(page)) return false;
+  const { more, cursor } = factsByForm(1, page, query) ?? {};
   return more === true || cursor !== undefined;
 }
 
-const endOf = (members: readonly PagingMember[]): null | undefined =>
-  members.some(([name, value]) => NAMES.next.test(name) && value === null) ||
-  members.some(([name, value]) => NAMES.cursor.test(name) && (value === null || value === ''))
-    ? null
-    : undefined;
+const hrefName = (found: unknown): string | undefined =>
+  isObject(found) ? ['href', 'url'].find((name) => name in found) : undefined;
 
 function linkHref(found: unknown): unknown {
-  if (typeof found !== 'object' || found === null) return found;
-  return 'href' in found ? found.href : 'url' in found ? found.url : found;
+  const name = hrefName(found);
+  return name === undefined ? found : memberOf(found, name);
 }
 
 const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];

@@ -8,7 +8,7 @@ import { learn } from '../../form/learn/learn.ts';
 import type { Seen } from '../../form/learn/shown.ts';
 import { STATE_NAME } from '../../form/names.ts';
 import { itemsInPage, rowsInPage } from '../lists/list-elements.ts';
-import type { PaginationPointers } from '../lists/pagination.ts';
+import { factPlaces, type PaginationPointers } from '../lists/pagination.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { isListOperation, kindOf, namedId } from '../model/kinds.ts';
@@ -114,21 +114,21 @@ export class LearnedForms {
       places[place] = `${known}, ${form}`;
   }
 
-  #notePage({ received, json, request }: Exchange, op: string): void {
+  #notePage(exchange: Exchange, op: string): void {
+    const { received, json, request, header } = exchange;
     const found = rowsInPage(received, this.#lists);
     if (found === undefined || found.rows.length === 0) return;
     const { rows } = found;
     const place = pointerTo(found.place);
     if (request.path.includes('?') || (this.#seen.pages[op]?.size ?? 0) >= rows.length) return;
-    const members = leavesOf(received).flatMap(({ pointer, value }): [string, number | boolean][] =>
-      !pointer.startsWith(`${place}/`) && (typeof value === 'number' || typeof value === 'boolean')
-        ? [[pointer, value]]
-        : [],
+    const numbers = leavesOf(received).flatMap(({ pointer, value }) =>
+      typeof value === 'number' && !pointer.startsWith(`${place}/`) ? [value] : [],
     );
     const times = (itemsInPage(json) ?? []).flatMap((row) => (isObject(row) ? String(row.created_at) : []));
     const [newest = '', oldest = newest] = [times[0], times.at(-1)];
     this.#seen.pages[op] = {
-      ...{ rows: place, size: rows.length, members: Object.fromEntries(members) },
+      ...{ rows: place, size: rows.length, numbers },
+      facts: factPlaces({ json: received, header, request }),
       ...(newest !== oldest && { order: newest > oldest ? 'newest first' : 'oldest first' }),
     };
   }
