@@ -2,7 +2,7 @@
 import { isObject } from '../../../src/contract/is-object.ts';
 import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
 import { operation as documented } from '../../../src/contract/operations.ts';
-import { isDistinctive } from '../../../src/suite/mapping/shape.ts';
+import { isDistinctive } from '../../../src/suite/mapping/proven-form.ts';
 import type { Share } from '../../../src/suite/model/define.ts';
 import type { SentValues } from '../../../src/suite/model/generated/report.ts';
 import { isCreation } from '../../../src/suite/model/kinds.ts';

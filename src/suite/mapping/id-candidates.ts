@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
 import { ID_NAME, idInText, idText, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
-import { referenceNouns } from './shape.ts';
+import { referenceNouns } from './proven-form.ts';
 
 /** A value that may be an id, and where it stands: at a JSON Pointer (RFC 6901) in the body, or in the `Location` header. */
 export type IdCandidate = { id: string; place: string; score: number };

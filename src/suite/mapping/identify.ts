@@ -22,7 +22,7 @@ import { type IdCandidate, idCandidates, MAX_CANDIDATES, UNNAMED_SCORE } from '.
 import { idInText, idText, isShortNumber, lastSegment, ownId } from './ids.ts';
 import type { ResponseMapping } from './learned-names.ts';
 import { leaves, leavesOf, objectsAround, parentOf } from './leaves.ts';
-import { isDistinctive, looksLikeId } from './shape.ts';
+import { isDistinctive, looksLikeId } from './proven-form.ts';
 
 /** Sends a read for the identification of a resource. `doubtful` marks a read whose id may be that of something else. */
 export type Probe = (

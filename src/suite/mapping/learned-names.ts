@@ -29,7 +29,7 @@ import {
   type ProvenForm,
   provenForm,
   viewThrough,
-} from './shape.ts';
+} from './proven-form.ts';
 
 const MAX_RESOURCES = 50;
 

@@ -1,4 +1,4 @@
-// How the replies of one operation show a resource, learned from replies whose values are known.
+// How the replies of a deployment show a resource, learned from replies whose values are known, and what a check sees of one.
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { namesIn, valueAt } from '../../contract/json/pointer.ts';
 import { perDocument } from '../../contract/operations.ts';
