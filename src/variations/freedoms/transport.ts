@@ -44,11 +44,14 @@ const compress = (coding: 'gzip' | 'br'): Apply =>
     reply.headers['Content-Encoding'] = coding;
   });
 
-/** Adds unknown members to every object in a value, except to `errors`. */
+/** Members whose value is a map: its keys are no members, and a client may write the map back as it was read. */
+const MAPS = new Set(['errors', 'metadata', 'by_status', 'by_type']);
+
+/** Adds unknown members to every object in a value, except to maps. */
 function addMembers(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addMembers(one);
   if (!isObject(value)) return;
-  for (const [name, inner] of Object.entries(value)) if (name !== 'errors') addMembers(inner);
+  for (const [name, inner] of Object.entries(value)) if (!MAPS.has(name)) addMembers(inner);
   value.x_extra = { note: 'more', list: [1, null], flag: true };
 }
 
