@@ -1,4 +1,4 @@
-// Tests that the suite reports violations or an unreachable target, and never breaks itself, whatever a target
+// Tests that the suite reports breaches or an unreachable target, and never breaks itself, whatever a target
 // replies.
 import { expect, test } from 'vitest';
 import { sampled } from '../tools/testing/sampled.ts';

@@ -1,4 +1,4 @@
-// Tests that no check reports a violation when a precondition of the check fails for a reason outside the target.
+// Tests that no check reports a breach when a precondition of the check fails for a reason outside the target.
 import { expect, test } from 'vitest';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
@@ -124,7 +124,7 @@ const hindrances: Record<string, () => Degradation> = {
 };
 
 test.each(sampled(Object.keys(hindrances), 1))(
-  'the suite reports no violation by a conforming server when %s',
+  'the suite reports no breach by a conforming server when %s',
   async (name) => {
     const hindrance = hindrances[name];
     if (hindrance === undefined) throw new Error(name);

@@ -1,4 +1,4 @@
-// Tests that the suite reports no violation by a conforming server behind the proxies that deployments have. The
+// Tests that the suite reports no breach by a conforming server behind the proxies that deployments have. The
 // tests use real sockets.
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';

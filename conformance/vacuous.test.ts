@@ -94,7 +94,7 @@ test.each(sampled(everyMode, 4))(
   },
 );
 
-test('a server that replies 401 to every request yields the verdict vacuous, one finding and no violation', async () => {
+test('a server that replies 401 to every request yields the verdict vacuous, one finding and no breach', async () => {
   const report = await judge(() => told(401));
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
@@ -113,7 +113,7 @@ test.each(['an HTML page', '200 {}'])(
   },
 );
 
-test('a server that replies 503 to every request is reported as unreachable within ten minutes, without a violation', async () => {
+test('a server that replies 503 to every request is reported as unreachable within ten minutes, without a breach', async () => {
   const clock = virtualClock(0);
   const report = await judge(() => told(503), { clock });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
@@ -125,21 +125,18 @@ test.each([
   ['403', 4],
   ['404', 4],
   ['429', 3],
-])(
-  'a server that replies %s to every request yields exit code %i and no violation',
-  async (name, exitCode) => {
-    const report = await judge(servers[name] ?? (() => told(404)));
-    expect(report.exitCode).toBe(exitCode);
-    expect(report.summary.fail).toBe(0);
-  },
-);
+])('a server that replies %s to every request yields exit code %i and no breach', async (name, exitCode) => {
+  const report = await judge(servers[name] ?? (() => told(404)));
+  expect(report.exitCode).toBe(exitCode);
+  expect(report.summary.fail).toBe(0);
+});
 
 test('a run whose filter selects no check sends no request and ends with the verdict vacuous', async () => {
   const report = await judge(() => told(404), { only: ['no-such-check'] });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4, requests: 0 });
 });
 
-test('a run with credentials that a conforming server refuses ends with the verdict vacuous and without a violation', async () => {
+test('a run with credentials that a conforming server refuses ends with the verdict vacuous and without a breach', async () => {
   const { fetch, clock, target } = createVariedServer();
   const report = await judge(fetch, { clock, target: { ...target, credentials } });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
@@ -226,7 +223,7 @@ const wires: Record<string, (socket: Socket) => void> = {
 };
 
 test.each(Object.keys(wires))(
-  'a server that %s is reported as unreachable, without a violation',
+  'a server that %s is reported as unreachable, without a breach',
   async (name) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});

@@ -1,4 +1,4 @@
-// Tests that the suite reports no violation by a server that obeys every stated sentence and differs from the mock where
+// Tests that the suite reports no breach by a server that obeys every stated sentence and differs from the mock where
 // the specification is silent, and that it judges most sentences of such a server.
 import { expect, test } from 'vitest';
 import type { Result } from '../src/suite/model/result.ts';
@@ -10,7 +10,7 @@ import { accusedIds, runAgainstDegraded, withoutBodies } from './testing/degrade
 import { HEAVY_CELLS } from './testing/heavy-cells.ts';
 
 test.each(sampled(['read-only', 'safe'] as const, 1))(
-  'a run in mode %s reports no violation and leaves nothing behind',
+  'a run in mode %s reports no breach and leaves nothing behind',
   async (mode) => {
     const report = await runAgainstDegraded({ run: { mode } });
     expect(accusedIds(report)).toEqual([]);

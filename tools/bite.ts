@@ -149,10 +149,10 @@ if (repeated.length > 0) {
 }
 const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-const brokenBy = ({ requirement, alsoBreaks }: Mutant): string[] => [requirement, ...alsoBreaks];
+const breachedBy = ({ requirement, alsoBreaks }: Mutant): string[] => [requirement, ...alsoBreaks];
 const isSelected = (row: Mutant): boolean =>
   only.length === 0 ||
-  only.some((prefix) => [row.id, ...brokenBy(row)].some((one) => one.startsWith(prefix)));
+  only.some((prefix) => [row.id, ...breachedBy(row)].some((one) => one.startsWith(prefix)));
 /** Maximum number of variants in a sample. */
 const MAX_VARIANTS = 2;
 const seed = Number(process.env.TEST_SEED ?? 1);
@@ -202,7 +202,7 @@ let finished = 0;
 // A sample has to be quick: it asks the cells of those sentences alone that a defect breaks.
 const skipFor = ({ ids }: Job): string[] => {
   if (!values.sample) return [];
-  const broken = selectedMutants.filter(({ id }) => ids.includes(id)).flatMap(brokenBy);
+  const broken = selectedMutants.filter(({ id }) => ids.includes(id)).flatMap(breachedBy);
   return HEAVY_CELLS.filter(
     (prefix) =>
       !catalogue.checks.some((one) => one.id.startsWith(prefix) && broken.includes(one.requirement)),

@@ -193,10 +193,7 @@ const likeHelp = (file: string): string =>
 const logBytes = (requests: number): number => Math.max(4_194_304, requests * 4096);
 
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
-  const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
-    import('../../mocks/documents/certificate.ts'),
-    import('../../mocks/documents/certificate.ts'),
-  ]);
+  const { fingerprint, createSelfSignedCertificate } = await import('../../mocks/documents/certificate.ts');
   const now = Date.now();
   const names = new Set(['localhost', '127.0.0.1', '::1', ...(ANY_ADDRESS.includes(host) ? [] : [host])]);
   const { key, cert, der } = createSelfSignedCertificate(

@@ -33,7 +33,7 @@ const { check, row } = checksOf({ area: 'auth', mode: 'read-only', needs: ['tena
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
 
-/** Expects that a log-in is refused with any 4xx status. A success or a server error is a violation. */
+/** Expects that a log-in is refused with any 4xx status. A success or a server error is a breach. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
   holds(t, isRefusal(reply) && reply.status !== 404, `${what} was answered ${reply.status}`, {
     expected: 401,

@@ -49,7 +49,7 @@ const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, al
     everyOperation: true,
     must: `send ${name} with every success`,
     requirement: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
-    // A reply without any rate-limit header is reported as one violation instead of five.
+    // A reply without any rate-limit header is reported as one breach instead of five.
     after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge(exchange, { compared }) {

@@ -12,7 +12,7 @@ import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/reply-readers/jwt.
 import { isSuccess } from '../support/reply-readers/response-readers.ts';
 import { isUtcTime, timeOf } from '../support/reply-readers/times.ts';
 
-// Returns the name of the member that a schema violation is about: the first step of its JSON pointer, or the name of
+// Returns the name of the member that a schema breach is about: the first step of its JSON pointer, or the name of
 // the missing member.
 function problemMember(problem: ValidationProblem): string {
   const missing = problem.params.missingProperty;

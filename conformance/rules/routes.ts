@@ -21,8 +21,8 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
     must: `answer under the path prefixes of ${area}`,
     requirement: 'service/path-prefixes',
     area,
-    explains: ({ operation: op, status }, brokenBy) =>
-      ABSENT_STATUSES.includes(status) && brokenBy.some((one) => prefixOf(one) === prefixOf(op)),
+    explains: ({ operation: op, status }, breachedBy) =>
+      ABSENT_STATUSES.includes(status) && breachedBy.some((one) => prefixOf(one) === prefixOf(op)),
     applies: ({ operation: op, caller, deliberateFault }) =>
       op !== null &&
       operation(op).area === area &&

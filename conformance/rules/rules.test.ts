@@ -1,4 +1,4 @@
-// Tests of rules that judge a single exchange. Each test has one exchange with a violation and one conforming
+// Tests of rules that judge a single exchange. Each test has one exchange with a breach and one conforming
 // exchange that resembles it most.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { rules } from './index.ts';
 
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** Returns the messages of a rule's violations in one exchange. */
+/** Returns the messages of a rule's breaches in one exchange. */
 function judge(id: string, one: Exchange): string[] {
   const rule = rules.find((candidate) => candidate.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
@@ -172,7 +172,7 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
     json({ data: [{ status: 'running' }] }, { operation: 'listSubscriptions' }),
   ],
 ])(
-  'the rule %s reports a violation, and does not report the most similar conforming exchange',
+  'the rule %s reports a breach, and does not report the most similar conforming exchange',
   (id, breach, neighbour) => {
     expect(judge(id, exchange(breach))).toHaveLength(1);
     expect(judge(id, exchange(neighbour))).toEqual([]);

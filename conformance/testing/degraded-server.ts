@@ -1,5 +1,5 @@
 // A conforming server with a degradation: something outside the server prevents a precondition of some checks, so
-// that no violation may be reported.
+// that no breach may be reported.
 import { matchRoute, type Operation, operations } from '../../src/contract/operations.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { type ConformOptions, conform, type Report } from '../../src/suite/run/conform.ts';
@@ -69,7 +69,7 @@ export async function runAgainstDegraded({
 export const withoutBodies = ({ bodies: _, values: __, learned: ___, ...file }: TargetConfig): TargetConfig =>
   file;
 
-/** Returns the ids and messages of the violations in a report, and of the checks that broke. */
+/** Returns the ids and messages of the breaches in a report, and of the checks that broke. */
 export const accusedIds = ({ results }: Report): string[] =>
   results
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')

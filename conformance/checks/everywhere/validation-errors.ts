@@ -13,7 +13,7 @@ import { orderBody, orderItem, withValueAt } from '../../support/request-bodies/
 
 const { check, row } = checksOf({ area: 'orders' });
 
-/** Checks whose violation means that the target refuses every order. */
+/** Checks whose breach means that the target refuses every order. */
 export const ORDER_REFUSAL_CAUSES = [
   'orders/wallet-accepted',
   'orders/any-sku-form',

@@ -66,7 +66,7 @@ const notNull =
   (value) =>
     value === null ? value : edit(value);
 
-function brokenBy(op: Operation, member: Member, edited: 'presence' | 'type' | 'form'): BrokenRequirements {
+function breachedBy(op: Operation, member: Member, edited: 'presence' | 'type' | 'form'): BrokenRequirements {
   const isStated = marksOfReply(op, op.success).length > 0 && member.marks.length > 0;
   const [own, ...also] = isStated ? member.marks : [];
   const general =
@@ -91,7 +91,7 @@ function ofMember(op: Operation, member: Member): Candidate[] {
   for (const [form, edit] of formsOf(member))
     edits.push(['reply-member-malformed', 'form', (json) => changeAt(json, path, notNull(edit)), form]);
   return edits.map(([wrong, kind, edit, form]) => {
-    const broken = brokenBy(op, member, kind);
+    const broken = breachedBy(op, member, kind);
     const cell: Cell =
       typeof broken === 'string'
         ? { of: `${broken} ${wrong === 'reply-member-missing' ? op.area : op.method}` }

@@ -85,7 +85,11 @@ const isRequirement = (id: string): id is RequirementId => id in requirements;
 const chosenForm = ({ type }: Member): RequirementId =>
   type === 'integer' ? 'order-item/quantity-range' : 'order-item/config-members';
 
-function brokenBy(op: Operation, member: Member, how: string): readonly [RequirementId, ...RequirementId[]] {
+function breachedBy(
+  op: Operation,
+  member: Member,
+  how: string,
+): readonly [RequirementId, ...RequirementId[]] {
   const [mark] = member.marks;
   const required = `${mark?.split('/')[0]}/required`;
   if (how === 'missing' || how === 'null')
@@ -123,7 +127,7 @@ const accepted: readonly Candidate[] = operations.flatMap((op) =>
             op,
             'invalid-member-accepted',
             { of: isStated && op.area !== 'auth' ? `${op.id} ${how} ${member.path}` : op.area },
-            brokenBy(op, member, how),
+            breachedBy(op, member, how),
             (p) => acceptsInvalid(p, op, member, how),
             `${member.path} ${how}`,
           );

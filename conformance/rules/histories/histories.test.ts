@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 10, 20, 8);
 type Call = readonly [OperationId, string | null, unknown, Partial<Exchange>?, object?];
 
 /**
- * Returns the messages of a rule's violations in a series of calls, each a second after the previous call.
+ * Returns the messages of a rule's breaches in a series of calls, each a second after the previous call.
  * @param lag read-after-write lag of the target in milliseconds
  */
 function judged(id: string, calls: readonly Call[], lag = 0): string[] {

@@ -271,7 +271,7 @@ export const isWithinReadLag = (history: RunHistory, exchange: Exchange, lag: nu
 
 /**
  * Returns whether a read came so soon after a write that it may lag, although the target file states no lag. A
- * violation that such a read shows must be confirmed by a later read.
+ * breach that such a read shows must be confirmed by a later read.
  */
 export const mayLag = (history: RunHistory, exchange: Exchange): boolean =>
   exchange.request.method === 'GET' && isWithinReadLag(history, exchange, UNDECLARED_LAG_MS);

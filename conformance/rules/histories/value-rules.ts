@@ -27,7 +27,7 @@ import {
 } from './run-history.ts';
 import { isHidden, isPlain, isSameValue, isValue, type Value } from './same-value.ts';
 
-/** What a comparison says: the sentence, and the violation, if there is one. */
+/** What a comparison says: the sentence, and the breach, if there is one. */
 type Judgement = { says: RequirementId; breach?: Breach<RequirementId> };
 
 type Update = { key: string; kind: Kind; by: Exchange };

@@ -150,7 +150,7 @@ function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, contr
   t.expect(reply).invalid(field);
 }
 
-/** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
+/** Rules and checks whose breach explains why no reply names an invalid field, whatever the field. */
 export const GENERAL_CAUSES = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',

@@ -91,7 +91,7 @@ const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /**
  * Compares the verdicts of the runs and of all checks and rules that both judged, the observations, and the statuses by
- * operation. A result that only one run judged is listed; it is a difference when only the second run found a violation.
+ * operation. A result that only one run judged is listed; it is a difference when only the second run found a breach.
  */
 export function diffReports(a: Report, b: Report): Diff {
   const [one, other] = [checksRun(a), checksRun(b)];

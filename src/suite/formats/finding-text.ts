@@ -155,7 +155,7 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
 };
 
 /**
- * Formats how many results each verdict has that a run came to: `14 pass, 1 fail in 90 places`. Violations with one cause
+ * Formats how many results each verdict has that a run came to: `14 pass, 1 fail in 90 places`. Breaches with one cause
  * count once.
  */
 export const verdictCounts = ({ summary, results }: Report): string =>

@@ -28,8 +28,11 @@ export const anonymous: Caller = {
 /** A reason to send a request: what reports print, and for one that is sent again how often at most and after how long. */
 type Reason = {
   says: string;
+  /** how often it is done in all */
   tries?: number;
-  triesOfShortWaits?: number;
+  /** how often it is sent again */
+  repeats?: number;
+  repeatsAfterShortWaits?: number;
   waitMs?: (attempt: number) => number;
 };
 
@@ -40,7 +43,7 @@ type Reason = {
 export const REASONS = {
   check: { says: 'sent by the check' },
   again: { says: 'sent by another try of the check' },
-  // After a lost reply, which says nothing about the next one, a fixture is made twice as often.
+  // Twice as many where a failure may pass by itself.
   fixture: { says: 'sent by the fixture', tries: 2 },
   learn: { says: 'sent by the fixture, and shows what the target calls things' },
   login: { says: 'gets a token', tries: 2 },
@@ -48,25 +51,25 @@ export const REASONS = {
   identify: { says: 'finds the id of what was created' },
   alive: { says: 'shows whether the target answers other calls' },
   // What is still being set up cannot be deleted yet.
-  cleanup: { says: 'undoes what the run created', tries: 2, waitMs: () => 10_000 },
+  cleanup: { says: 'undoes what the run created', waitMs: () => 10_000 },
   receipt: { says: 'shows what stays at the target' },
-  amended: { says: 'repeated with a body as the refusal asks for', tries: 6 },
-  renewed: { says: 'repeated with another token after a 401', tries: 2 },
-  confirm: { says: 'repeated after a pause, because reads may lag behind writes', tries: 1 },
+  amended: { says: 'repeated with a body as the refusal asks for', repeats: 6 },
+  renewed: { says: 'repeated with another token after a 401', repeats: 2 },
+  confirm: { says: 'repeated after a pause, because reads may lag behind writes' },
   // The wait takes place when the next request acquires its budget (`Pacing`).
   limited: {
     says: 'repeated after a 429',
-    tries: 3,
-    triesOfShortWaits: 6,
+    repeats: 3,
+    repeatsAfterShortWaits: 6,
     waitMs: (attempt) => 500 * 2 ** attempt,
   },
   // A `Retry-After` goes before the wait. The last reply ends the check, not the run.
   gateway: {
     says: 'repeated after the reply of a gateway',
-    tries: 4,
+    repeats: 4,
     waitMs: (attempt) => Math.min(1000 * attempt, 30_000),
   },
-  lost: { says: 'repeated after no reply', tries: 2, waitMs: (attempt) => 200 * attempt },
+  lost: { says: 'repeated after no reply', repeats: 2, waitMs: (attempt) => 200 * attempt },
 } satisfies Record<string, Reason>;
 
 /** Which check or fixture sends a call, and why. */

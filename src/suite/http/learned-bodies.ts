@@ -134,7 +134,7 @@ export class LearnedBodies {
     if (mayAmend) this.#sessions.set(built.operation, sessions + 1);
     const original = { ...body };
     const learnedBefore = this.#overrides.get(built.operation) ?? {};
-    for (let round = 0; mayAmend && round < REASONS.amended.tries && isRefused(); round++) {
+    for (let round = 0; mayAmend && round < REASONS.amended.repeats && isRefused(); round++) {
       const refused = { ...built, body: { ...body }, original, tried, errors: errorsOf(exchange) };
       const amended = await this.#amendBody?.(refused, api);
       if (amended === undefined) break;

@@ -64,7 +64,7 @@ const BANS = 'suite/bans';
 
 /**
  * Sends the requests of one run to the target. Each passes one list: its body (`learnedBodies`), its token (`sessions`), the
- * guards and the composed request (`#compose`), its budget (`#sendOnce`), the wire (`#transmit`), what is learned from the
+ * guards and the composed request (`#compose`), its budget (`#sendWithinBudget`), the wire (`#transmit`), what is learned from the
  * reply (`#learn`), the rules (`judge`), and the reasons to send it again (`REASONS`).
  */
 export class Pipeline implements Sender {
@@ -94,7 +94,7 @@ export class Pipeline implements Sender {
     this.semaphore = new Semaphore(options.concurrency);
     this.#retries = new Retries({
       ...options,
-      sendOnce: (call) => this.#sendOnce(call),
+      sendWithinBudget: (call) => this.#sendWithinBudget(call),
       wait: (ms, origin) => this.pause(ms, origin),
     });
     this.#bans = new Bans({ clock, probe: () => this.#repeatAnsweredRead(), pause: (ms) => this.pause(ms) });
@@ -209,8 +209,8 @@ export class Pipeline implements Sender {
       const caller = typeof as === 'string' ? await this.sessions.caller(as, origin) : as;
       current = { ...current, caller };
       this.#retries.assertAnswered(current);
-      const exchange = await this.#sendOnce(current);
-      const reason = await this.#retries.reasonToRepeat(exchange, current, tries);
+      const exchange = await this.#sendWithinBudget(current);
+      const reason = await this.#retries.prepareRepeat(exchange, current, tries);
       if (reason !== null) {
         tries.attempt += 1;
         current = because(reason, call);
@@ -238,7 +238,7 @@ export class Pipeline implements Sender {
     if (options.headers?.authorization !== undefined) return false;
     if (typeof to === 'string' && operation(to).auth === 'anonymous') return false;
     if (isSuccess(exchange)) this.sessions.noteAccepted(name);
-    if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.tries) return false;
+    if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.repeats) return false;
     const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
     return this.sessions.shouldRetryAfter401(name, origin, used);
   }
@@ -255,7 +255,7 @@ export class Pipeline implements Sender {
       readLag.suspectedReads.set(`${call.caller.label} ${exchange.request.path}`, readAgain);
   }
 
-  async #sendOnce(call: Call): Promise<Exchange> {
+  async #sendWithinBudget(call: Call): Promise<Exchange> {
     const composed = await this.#compose(call);
     this.#options.spending.assertAffordable([call]);
     const { burst } = call.options;
@@ -278,7 +278,7 @@ export class Pipeline implements Sender {
   async #repeatAnsweredRead(): Promise<Exchange | undefined> {
     if (this.#answeredRead === undefined) return undefined;
     const origin = { purpose: 'proof', reason: 'alive', by: BANS, checkId: '' } as const;
-    return this.#sendOnce({ ...this.#answeredRead, as: this.#answeredRead.caller, origin });
+    return this.#sendWithinBudget({ ...this.#answeredRead, as: this.#answeredRead.caller, origin });
   }
 
   /**

@@ -4,21 +4,21 @@ import { UNDECLARED_LAG_MS } from '../model/limits.ts';
 
 type Lag = { read: number; revocation: number };
 
-/** How many violations must vanish in a second attempt before the first attempts wait too. */
+/** How many breaches must vanish in a second attempt before the first attempts wait too. */
 const DOUBTS_BEFORE_WAITING = 2;
 
 /** The time that a read waits for the lag, in milliseconds. The margin makes it certain to start after the lag. */
 export const GRANTED_MS = UNDECLARED_LAG_MS + 100;
 
 /**
- * Grants a lag to reads. The second attempt of a check, which confirms a violation, always waits for it; the first
- * attempts wait once a violation is known to come from the lag, or once several violations of reads have vanished in
+ * Grants a lag to reads. The second attempt of a check, which confirms a breach, always waits for it; the first
+ * attempts wait once a breach is known to come from the lag, or once several breaches of reads have vanished in
  * the second attempt.
  */
 export class ReadLag {
   readonly #stated: Lag;
   #doubts = 0;
-  /** ids of exchanges with a violation that a later read must confirm */
+  /** ids of exchanges with a breach that a later read must confirm */
   readonly #unconfirmed = new Set<string>();
   /** caller and path of a list that seemed to lag → function that reads it again */
   readonly suspectedReads = new Map<string, () => Promise<Exchange>>();
@@ -43,22 +43,22 @@ export class ReadLag {
     return !this.#isObserved && this.#stated.read < GRANTED_MS;
   }
 
-  /** Records that a violation comes from the lag: attempts that grant it pass, and the others fail. */
+  /** Records that a breach comes from the lag: attempts that grant it pass, and the others fail. */
   noteProven(): void {
     this.#doubts = DOUBTS_BEFORE_WAITING;
   }
 
-  /** Records that a violation that a read showed has vanished in the second attempt. */
+  /** Records that a breach that a read showed has vanished in the second attempt. */
   noteVanished(): void {
     this.#doubts += 1;
   }
 
-  /** Records that an exchange shows a violation that only a later read can confirm. */
+  /** Records that an exchange shows a breach that only a later read can confirm. */
   noteUnconfirmed(exchangeId: string): void {
     this.#unconfirmed.add(exchangeId);
   }
 
-  /** Returns whether an exchange shows a violation that only a later read can confirm. */
+  /** Returns whether an exchange shows a breach that only a later read can confirm. */
   needsConfirmation(exchangeId: string): boolean {
     return this.#unconfirmed.has(exchangeId);
   }

@@ -30,7 +30,7 @@ const PROBES: readonly OperationId[] = ['getCurrentUser', 'listCustomers'];
 type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
-  sendOnce(call: Call): Promise<Exchange>;
+  sendWithinBudget(call: Call): Promise<Exchange>;
   wait(ms: number, origin: RequestOrigin): Promise<void>;
 };
 
@@ -62,8 +62,11 @@ export class Retries {
     );
   }
 
-  /** @throws CheckEnded (inconclusive) when no usable reply arrives after all tries; RunStopped when none ever does */
-  async reasonToRepeat(
+  /**
+   * Returns the reason to send a call again, after the wait that it asks for; null when its reply counts.
+   * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries; RunStopped when none ever does
+   */
+  async prepareRepeat(
     exchange: Exchange,
     call: Call,
     tries: Tries,
@@ -133,7 +136,7 @@ export class Retries {
       request.method === 'GET' ||
       origin.purpose === 'cleanup' ||
       options.deliberateFault !== undefined;
-    if (isSafe && attempt <= REASONS.gateway.tries) {
+    if (isSafe && attempt <= REASONS.gateway.repeats) {
       const waitMs = gatewayWaitMs([exchange], attempt, clock);
       pacing.refusals.assertOutageMayEnd(exchange, waitMs);
       await wait(waitMs, origin);
@@ -164,8 +167,8 @@ export class Retries {
     // Over a refused connection no request was sent.
     const isRepeatable = failed === 'refused' || hasNoFurtherEffect(exchange);
     const isWorthIt = known === undefined && isRepeatable && mayRecover(exchange);
-    // After a time-out there is one try fewer, because each takes long.
-    if (isWorthIt && tries.attempt <= REASONS.lost.tries - (failed === 'timeout' ? 1 : 0))
+    // After a time-out there is one repeat fewer, because each takes long.
+    if (isWorthIt && tries.attempt <= REASONS.lost.repeats - (failed === 'timeout' ? 1 : 0))
       return this.#deps.wait(REASONS.lost.waitMs(tries.attempt), call.origin);
     // A malformed reply comes from a target that answers, provided that it has sent a readable reply before.
     if (failed === 'protocol' && this.#hasReplied) {
@@ -203,7 +206,7 @@ export class Retries {
 
   #probe(to: OperationId, { origin }: Call): Promise<Exchange> {
     const call = { as: anonymous, caller: anonymous, origin, to, options: {} };
-    return this.#deps.sendOnce(because('alive', call, 'proof'));
+    return this.#deps.sendWithinBudget(because('alive', call, 'proof'));
   }
 }
 

@@ -94,7 +94,7 @@ export type Evidence = {
 };
 
 /**
- * Reads a reply. With `t.expect(x)` a violation is a finding; with `t.require(x)` a violation is an unmet
+ * Reads a reply. With `t.expect(x)` a breach is a finding; with `t.require(x)` a breach is an unmet
  * precondition and makes the check inconclusive. A location is a JSON Pointer (RFC 6901): `/items/0/sku_id`; the
  * empty string is the whole body.
  */
@@ -105,7 +105,7 @@ export type ReplyReader = {
   success(): Exchange;
   /** Asserts any 4xx. A check receives a 429 only when it sends a burst. */
   refused(): Exchange;
-  /** Returns the value at a location; a missing value is a violation. */
+  /** Returns the value at a location; a missing value is a breach. */
   at(pointer: string): unknown;
   object(pointer?: string): Record<string, unknown>;
   array(pointer?: string): unknown[];
@@ -241,7 +241,7 @@ export type FixtureSpec<T> = {
   /** the most orders of `values.pendingOrderIds` that creating it spends; 0 by default */
   pendingOrders?: number;
   uses?: readonly Fixture<unknown>[];
-  /** ids of checks whose violation explains a violation of any check that uses this fixture */
+  /** ids of checks whose breach explains a breach of any check that uses this fixture */
   after?: readonly string[];
   /**
    * the fixtures that creating it changes, apart from what it creates itself: other checks run during all of its waits,

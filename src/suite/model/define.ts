@@ -78,7 +78,7 @@ export type CheckFields = {
   /** checks of the same group and requirement report one finding, for checks that are generated from a matrix */
   group?: string;
   /**
-   * Ids of checks or rules whose violation explains a violation of this check, which is then inconclusive and refers
+   * Ids of checks or rules whose breach explains a breach of this check, which is then inconclusive and refers
    * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
@@ -111,16 +111,16 @@ export type Check<R extends string = string> = CheckSpec<R> & {
   readonly userDefined?: true;
 };
 
-/** A violation that a rule found. Its `requirement` is a more specific one than that of the rule. */
+/** A breach that a rule found. Its `requirement` is a more specific one than that of the rule. */
 export type Breach<R extends string = string> = {
   message: string;
   expected?: unknown;
   actual?: unknown;
   requirement?: R;
-  /** earlier exchanges that the violation depends on; a replay also runs the checks that sent them */
+  /** earlier exchanges that the breach depends on; a replay also runs the checks that sent them */
   dependsOn?: readonly Pick<Exchange, 'id'>[];
   /**
-   * true when the read came so soon after a write that it may lag; the read is then sent again, and only a violation
+   * true when the read came so soon after a write that it may lag; the read is then sent again, and only a breach
    * that the later read shows counts
    */
   unconfirmed?: boolean;
@@ -136,7 +136,7 @@ export type RuleContext<S> = {
   readonly lag: number;
   /**
    * Counts a comparison of what the exchange shows, and returns its outcome: `if (compared(a === b)) return undefined;`. A
-   * violation is a comparison by itself. A rule without a comparison in a run does not apply to it.
+   * breach is a comparison by itself. A rule without a comparison in a run does not apply to it.
    */
   compared<T>(outcome: T): T;
 };
@@ -161,11 +161,11 @@ type RuleFindings<R extends string = string> = {
   comparisons: number;
 };
 
-/** The decisive reply of a check's violation; `operation` is null for a path without one. */
+/** The decisive reply of a check's breach; `operation` is null for a path without one. */
 type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
 
-/** @param brokenBy the operations whose replies broke the rule */
-type ExplainsBreach = (telling: BreachReply, brokenBy: readonly string[]) => boolean;
+/** @param breachedBy the operations whose replies broke the rule */
+type ExplainsBreach = (telling: BreachReply, breachedBy: readonly string[]) => boolean;
 
 /** The definition of a rule. */
 export type RuleSpec<R extends string, S> = Sentence & {
@@ -176,11 +176,11 @@ export type RuleSpec<R extends string, S> = Sentence & {
   since?: string;
   /** returns whether the rule judges an exchange; by default the rule judges every exchange with a reply */
   applies?: (exchange: Exchange) => boolean;
-  /** ids of rules whose violation in the same exchange explains a violation of this rule */
+  /** ids of rules whose breach in the same exchange explains a breach of this rule */
   after?: readonly string[];
-  /** returns whether a violation of the rule explains a check's, whose result then refers to the rule */
+  /** returns whether a breach of the rule explains a check's, whose result then refers to the rule */
   explains?: ExplainsBreach;
-  /** true when the result of the rule refers to a check whose violation the same reply proves */
+  /** true when the result of the rule refers to a check whose breach the same reply proves */
   defersToChecks?: true;
   /** true when the rule also judges exchanges without a reply, whose request may have had an effect */
   includeUnanswered?: true;

@@ -36,7 +36,7 @@ export const MAX_CLEAN_UP_TIME = 10 * 60_000;
 /** The part of the heap at which a run ends by itself: V8 would end the process without a report. */
 export const MAX_HEAP_SHARE = 0.9;
 
-/** The read-after-write lag that is granted to every target before a violation is reported, in milliseconds. */
+/** The read-after-write lag that is granted to every target before a breach is reported, in milliseconds. */
 export const UNDECLARED_LAG_MS = 1000;
 
 /** Returns whether a JSON text nests deeper than `MAX_JSON_DEPTH`. The suite treats such a body as invalid JSON. */

@@ -28,7 +28,7 @@ export function resultOf(
   };
 }
 
-/** The violation of a `should` is a fail only in the profile `contract`. */
+/** The breach of a `should` is a fail only in the profile `contract`. */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
   if (level === 'observe') return 'observed';

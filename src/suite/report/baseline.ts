@@ -26,7 +26,7 @@ type BaselineContext = {
 };
 
 /**
- * Marks the violations that the baseline covers as `baselined`, and adds a failed result in first place for each entry
+ * Marks the breaches that the baseline covers as `baselined`, and adds a failed result in first place for each entry
  * that is expired or unneeded. When several operations broke a rule, its result is marked only when each of the operations
  * has an entry. Returns the results unchanged when no baseline is given.
  */

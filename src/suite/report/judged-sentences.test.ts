@@ -68,7 +68,7 @@ test('a sentence is judged when one of its checks came to a judgement', async ()
   expect([report.verdict, unjudged(report)]).toEqual(['conformant', {}]);
 });
 
-test('a violation takes precedence over an unjudged sentence', async () => {
+test('a breach takes precedence over an unjudged sentence', async () => {
   const target = refusing();
   const { override } = target;
   target.override = (method, path, request) =>

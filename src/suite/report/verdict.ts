@@ -42,7 +42,7 @@ const JUDGED_VERDICTS: readonly Result['verdict'][] = ['pass', 'fail', 'warn', '
 const MIN_JUDGED_RATIO = 0.2;
 
 /**
- * Decides the verdict of a run and states the reasons. A violation takes precedence over everything except an
+ * Decides the verdict of a run and states the reasons. A breach takes precedence over everything except an
  * interruption and the lack of a working credential.
  */
 export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: string[] } {

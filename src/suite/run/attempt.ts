@@ -1,4 +1,4 @@
-// Runs the attempts of a check and classifies how each ended. A violation is reported only when a second one confirms it.
+// Runs the attempts of a check and classifies how each ended. A breach is reported only when a second one confirms it.
 import type { RequestOrigin } from '../http/call.ts';
 import { isUnrepeated } from '../http/retry.ts';
 import { refuseUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
@@ -115,7 +115,7 @@ function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evid
     const why = nonconformity(exchange);
     if (why !== null) return { why: `${exchange.id}: ${why}`, evidence: { exchange } };
   }
-  const id = [...trace.shared].find((one) => judge.brokeAny(one));
+  const id = [...trace.shared].find((one) => judge.breachedAny(one));
   return id === undefined ? undefined : { why: `${id}, which a shared fixture rests on`, evidence: {} };
 }
 
@@ -134,11 +134,9 @@ type RunCheckDeps = RunContext & {
 };
 
 /**
- * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply or a
- * valid request a server error. A violation that
- * only one of the two attempts shows is inconclusive, unless the run's own requests alone prove it, or two more attempts
- * prove that reads lag. A violation that only warns is
- * reported after one attempt.
+ * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply or a request a server
+ * error. A breach that only one of the two attempts shows is inconclusive, unless the run's own requests alone prove
+ * it, or two more attempts prove that reads lag. A breach that only warns is reported after one attempt.
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
@@ -152,16 +150,15 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
     requests: deps.client.requestsSentFor(check.id) - sentBefore,
     ...overrides,
   });
-  // A list that seemed to lag is read once more after new writes and a wait, so that rules tell a lag from a list that is
-  // one reading behind. The outcome of this attempt does not count.
-  // So is a request that got a server error, so that a rule tells whether the error passes.
-  const metError = deps.judge.takeServerErrors([...first.shared, ...first.exchanges.map(({ id }) => id)]);
+  const again = (): Promise<AttemptOutcome> => attemptCheck(deps, check, 2, deps.secondFixtures);
+  // After an attempt that passed, the outcome of a second one does not count: rules tell by its requests whether a list
+  // lags or is one reading behind, and whether a server error passes.
+  const metError = deps.judge.claimServerErrors([...first.shared, ...first.exchanges.map(({ id }) => id)]);
   const isSuspect = metError || deps.readLag.suspectedReads.size > suspectedBefore;
-  if (first.ending === 'pass' && isSuspect && check.retry !== false)
-    await attemptCheck(deps, check, 2, deps.secondFixtures);
+  if (first.ending === 'pass' && isSuspect && check.retry !== false) await again();
   const mayPass = metError || lostWrite(first, deps.lostWrites);
   if (first.ending === 'inconclusive' && mayPass && check.retry !== false) {
-    const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+    const second = await again();
     return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
   }
   if (first.ending !== 'fail') return toResult(first);
@@ -175,10 +172,10 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   if (cause !== undefined)
     return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
   const isWarning = verdictForBreach(level, deps.profile) === 'warn';
-  if (isWarning && metError && check.retry !== false) await attemptCheck(deps, check, 2, deps.secondFixtures);
+  if (isWarning && metError && check.retry !== false) await again();
   if (check.retry === false || isWarning) return toResult(first);
 
-  const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+  const second = await again();
   if (second.ending === 'fail' || isCausedByRun(first)) return toResult(first, {}, 2);
   if (second.ending === 'pass' && isShownByRead(first)) {
     if (await comesFromLag(deps, check)) {
@@ -195,7 +192,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
 }
 
 /**
- * Returns whether successful writes that the run sent at the same moment prove a violation by their own replies: nobody
+ * Returns whether successful writes that the run sent at the same moment prove a breach by their own replies: nobody
  * else can have caused it, and only some rounds of such writes meet a race of the target.
  */
 const isCausedByRun = ({ proof }: AttemptOutcome): boolean =>
@@ -205,13 +202,13 @@ const isCausedByRun = ({ proof }: AttemptOutcome): boolean =>
       concurrent && request.method !== 'GET' && status >= 200 && status < 500,
   );
 
-/** Returns whether a read shows a violation that a lag could explain; an error of the server is none. */
+/** Returns whether a read shows a breach that a lag could explain; an error of the server is none. */
 const isShownByRead = ({ proof: [decisive] }: AttemptOutcome): boolean =>
   decisive?.request.method === 'GET' && decisive.status < 500;
 
 /**
- * Returns whether a violation that vanished in the second attempt comes from reads that lag: a third attempt that waits
- * for the lag passes as well, and a fourth, which does not wait, shows the violation again. The order tells a lag from a
+ * Returns whether a breach that vanished in the second attempt comes from reads that lag: a third attempt that waits
+ * for the lag passes as well, and a fourth, which does not wait, shows the breach again. The order tells a lag from a
  * target that violates the check every other time.
  */
 async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> {
@@ -231,7 +228,7 @@ function lostWrite({ proof: [decisive] }: AttemptOutcome, lostWrites: Set<string
 
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
-    (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),
+    (id) => deps.failedChecks.has(id) || deps.judge.wasBreached(id, [...outcome.proof, ...outcome.exchanges]),
   );
 }
 

@@ -21,7 +21,7 @@ test('a run against a conforming target sends one log-in, is conformant, and lea
   expect(report.coverage.operations.getCustomer).toEqual({ 200: 2, 404: 1 });
 });
 
-test('a violation is confirmed by a second attempt with new data, and reported with the expected and actual values and a script', async () => {
+test('a breach is confirmed by a second attempt with new data, and reported with the expected and actual values and a script', async () => {
   const target = tinyTarget();
   target.override = on('GET', /^\/customers\/./, { status: 500 });
   const report = await runSuite(target, { scripts: true });
@@ -57,7 +57,7 @@ test('a check whose two attempts have different outcomes is inconclusive', async
   expect(report.exitCode).toBe(4);
 });
 
-test('a violation that the replies to parallel writes prove is reported although it does not come again', async () => {
+test('a breach that the replies to parallel writes prove is reported although it does not come again', async () => {
   const race = (outside: boolean) => {
     let attempt = 0;
     return check('race', {
@@ -77,7 +77,7 @@ test('a violation that the replies to parallel writes prove is reported although
   expect(await run(true)).toMatchObject({ race: 'inconclusive' });
 });
 
-test('a violation that only warns is reported after one attempt, and after two where it fails the run', async () => {
+test('a breach that only warns is reported after one attempt, and after two where it fails the run', async () => {
   const run = async (profile: 'stated' | 'contract') => {
     const target = tinyTarget();
     target.override = (method, path, request) =>

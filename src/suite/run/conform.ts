@@ -75,7 +75,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ...result,
     rules: nothingSelected ? [] : judge.results(profile, selection.rules),
     scriptOf: (result) => history && scriptOf(result, { history, target, secrets: context.secrets, runId }),
-    brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
+    brokeRule: (ruleId, exchangeId) => judge.wasBreached(ruleId, [{ id: exchangeId }]),
     durationMs,
     requests: client.requestsSent,
     coverage: context.coverage.toReport(catalogue),

@@ -1,4 +1,4 @@
-// Tests conditions that the suite must not report as violations: gateway errors, weak roles, areas that are switched
+// Tests conditions that the suite must not report as breaches: gateway errors, weak roles, areas that are switched
 // off, unusual lists, and expired tokens.
 import { expect, test } from 'vitest';
 import { check, customer, readable, unknown } from '../testing/catalogue.ts';

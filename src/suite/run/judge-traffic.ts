@@ -66,7 +66,7 @@ export function judgeTraffic(files: readonly string[], given: TrafficOptions): R
     ...{ noCredentialWorked: false, rules: judge.results(profile, selection.rules), requests: 0 },
     scriptOf: () => undefined,
     ...defined({ sentValues: catalogue.sentValues?.(judge.shared) }),
-    brokeRule: (ruleId, exchangeId) => judge.wasBroken(ruleId, [{ id: exchangeId }]),
+    brokeRule: (ruleId, exchangeId) => judge.wasBreached(ruleId, [{ id: exchangeId }]),
     durationMs: Math.round((last ? last.startedAt + last.ms : startedAt) - startedAt),
     coverage: coverage.toReport(catalogue),
     pacing: { waitedMs: 0, unprovoked429: 0, logins: 0 },

@@ -1,4 +1,4 @@
-// Tests how rules judge exchanges: grouped violations, explained violations, and errors in rules.
+// Tests how rules judge exchanges: grouped breaches, explained breaches, and errors in rules.
 import { expect, test } from 'vitest';
 import { rule } from '../model/define.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -39,7 +39,7 @@ test('a rule that many exchanges violate gives one result with a count and at mo
   expect(result?.exchanges).toHaveLength(3);
 });
 
-test('a rule’s violations of different requirements are different results', () => {
+test('a rule’s breaches of different requirements are different results', () => {
   const schema = rule('schema', {
     must: 'be sound',
     requirement: says,
@@ -51,7 +51,7 @@ test('a rule’s violations of different requirements are different results', ()
   ]);
 });
 
-test('a violation that another rule explains is not reported, in whatever order the rules are defined', () => {
+test('a breach that another rule explains is not reported, in whatever order the rules are defined', () => {
   const echo = rule('echo', {
     should: 'answer',
     requirement: says,
@@ -64,7 +64,7 @@ test('a violation that another rule explains is not reported, in whatever order 
   ]);
 });
 
-test('a rule that applies to no exchange, or compares nothing, is not applicable; a rule without violations passes', () => {
+test('a rule that applies to no exchange, or compares nothing, is not applicable; a rule without breaches passes', () => {
   const pdf = rule('pdf', {
     must: 'be a PDF',
     requirement: says,
@@ -84,7 +84,7 @@ test('a rule that applies to no exchange, or compares nothing, is not applicable
   ]);
 });
 
-test('a rule that throws on a valid reply is broken and reports no violation', () => {
+test('a rule that throws on a valid reply is broken and reports no breach', () => {
   const faulty = rule('faulty', {
     must: 'work',
     requirement: says,
@@ -137,7 +137,7 @@ test('a rule that throws on an invalid reply is inconclusive and still judges th
   expect(judged([reader], [odd, full])).toMatchObject([{ verdict: 'fail', message: 'full' }]);
 });
 
-test('the evidence of a rule’s violation is limited in size', () => {
+test('the evidence of a rule’s breach is limited in size', () => {
   const large = rule('large', {
     must: 'be small',
     requirement: says,
@@ -156,7 +156,7 @@ test('a should rule that is violated warns, and fails in the profile contract', 
 
 test('the judge returns whether an exchange of a check broke a rule', () => {
   const judge = run([always], [exchange({ id: 'x9' })]);
-  expect(judge.wasBroken('always', [exchange({ id: 'x9' })])).toBe(true);
-  expect(judge.wasBroken('always', [exchange({ id: 'x8' })])).toBe(false);
-  expect(judge.wasBroken('nothing', [exchange({ id: 'x9' })])).toBe(false);
+  expect(judge.wasBreached('always', [exchange({ id: 'x9' })])).toBe(true);
+  expect(judge.wasBreached('always', [exchange({ id: 'x8' })])).toBe(false);
+  expect(judge.wasBreached('nothing', [exchange({ id: 'x9' })])).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Applies every rule to every exchange, and groups violations of the same requirement into one result with a count.
+// Applies every rule to every exchange, and groups breaches of the same requirement into one result with a count.
 
 import { replyAt } from '../../contract/openapi.ts';
 import { operation } from '../../contract/operations.ts';
@@ -36,11 +36,11 @@ type RuleState = {
   comparisons: number;
   /** the operations about which the rule compared something */
   operations: Set<string>;
-  /** requirement id → the violations of that requirement */
+  /** requirement id → the breaches of that requirement */
   breachGroups: Map<string, BreachGroup>;
   /** ids of the exchanges that broke the rule */
-  brokenBy: Set<string>;
-  /** the rule that explains the violations of this rule that were left out */
+  breachedBy: Set<string>;
+  /** the rule that explains the breaches of this rule that were left out */
   explainedBy: string | null;
   /** the error in the rule's own code, after which the rule is no longer applied */
   fault: string | null;
@@ -48,14 +48,14 @@ type RuleState = {
   unread: string | null;
 };
 
-/** Applies the rules of one run and collects their violations. */
+/** Applies the rules of one run and collects their breaches. */
 export class Judge {
   readonly #rules: RuleState[];
   readonly #secrets: Secrets;
   readonly #runId: string;
   readonly #checkOfExchange = new Map<string, string>();
-  /** ids of the valid requests that got a server error and were not sent again yet */
-  readonly #serverErrors = new Set<string>();
+  /** ids of the exchanges that were answered 500, bursts apart, and for which no check ran again yet */
+  readonly #unrepeatedErrors = new Set<string>();
   #breaches = 0;
   /** whether the target has answered a request of the run, and whether a request got no reply */
   readonly #requests = { answered: false, lost: false };
@@ -74,7 +74,7 @@ export class Judge {
       comparisons: 0,
       operations: new Set(),
       breachGroups: new Map(),
-      brokenBy: new Set(),
+      breachedBy: new Set(),
       explainedBy: null,
       fault: null,
       unread: null,
@@ -86,7 +86,7 @@ export class Judge {
     const found: [RuleState, Breach][] = [];
     this.#checkOfExchange.set(exchange.id, origin.checkId);
     this.#requests[exchange.failure === null ? 'answered' : 'lost'] = true;
-    if (exchange.status === 500 && !exchange.burst) this.#serverErrors.add(exchange.id);
+    if (exchange.status === 500 && !exchange.burst) this.#unrepeatedErrors.add(exchange.id);
     for (const ruleState of this.#rules) {
       if (ruleState.fault !== null) continue;
       try {
@@ -99,12 +99,12 @@ export class Judge {
           if (
             breach.unconfirmed &&
             ruleState.breachGroups.size === 0 &&
-            !ruleState.brokenBy.has(exchange.id)
+            !ruleState.breachedBy.has(exchange.id)
           ) {
             this.#readLag.noteUnconfirmed(exchange.id);
             continue;
           }
-          ruleState.brokenBy.add(exchange.id);
+          ruleState.breachedBy.add(exchange.id);
           found.push([ruleState, breach]);
         }
       } catch (error) {
@@ -126,23 +126,23 @@ export class Judge {
     return found.flatMap(([ruleState, breach]) => this.#noteBreach(ruleState, breach, exchange) ?? []);
   }
 
-  /** Returns whether a request among these got a server error for which no check was repeated yet. */
-  takeServerErrors(ids: readonly string[]): boolean {
-    return ids.filter((id) => this.#serverErrors.delete(id)).length > 0;
+  /** Returns whether one of these exchanges was answered 500 and no check ran again for it yet; a second call returns false. */
+  claimServerErrors(ids: readonly string[]): boolean {
+    return ids.filter((id) => this.#unrepeatedErrors.delete(id)).length > 0;
   }
 
-  brokeAny(id: string): boolean {
-    return this.#rules.some(({ brokenBy }) => brokenBy.has(id));
+  breachedAny(id: string): boolean {
+    return this.#rules.some(({ breachedBy }) => breachedBy.has(id));
   }
 
-  wasBroken(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
+  wasBreached(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
     const ruleState = this.#rules.find(({ rule }) => rule.id === ruleId);
-    return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));
+    return ruleState !== undefined && exchanges.some(({ id }) => ruleState.breachedBy.has(id));
   }
 
-  /** @returns the id of the result; undefined when another rule explains the violation */
+  /** @returns the id of the result; undefined when another rule explains the breach */
   #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
-    const cause = ruleState.rule.after.find((id) => this.wasBroken(id, [exchange]));
+    const cause = ruleState.rule.after.find((id) => this.wasBreached(id, [exchange]));
     if (cause !== undefined) {
       ruleState.explainedBy ??= cause;
       return undefined;
@@ -228,7 +228,7 @@ export class Judge {
   }
 }
 
-/** A violation of a more specific requirement than the rule's own gets a result of its own. */
+/** A breach of a more specific requirement than the rule's own gets a result of its own. */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
 

@@ -42,7 +42,7 @@ test.each<[string, (reader: ReplyReader) => unknown]>([
   ['listOrders: the body is not an array', (reader) => reader.array()],
   ['listOrders: `/services/0` is not a UUID', (reader) => reader.uuid('/services/0')],
   ['listOrders: the error body has neither of the two shapes', (reader) => reader.error()],
-])('a violation of what the reader expects has the message: %s', (message, run) => {
+])('a breach of what the reader expects has the message: %s', (message, run) => {
   expect(() => run(read(order))).toThrow(message);
 });
 
@@ -53,7 +53,7 @@ test('a reply reader finds an invalid field in any spelling, and reports a field
   expect(() => read(body, 400).invalid('items.0.quantity')).toThrow('answered 400, not 422');
 });
 
-test('the error for a violation contains the expected value, the actual value and the exchange', () => {
+test('the error for a breach contains the expected value, the actual value and the exchange', () => {
   try {
     read({}, 500).status(200, 201);
   } catch (error) {

@@ -81,7 +81,7 @@ function needProblem(need: unknown, place: string): string[] {
 /**
  * Defines a check of a target file: one sentence about the target, and the calls that test it. The check gets the
  * same context as the checks of the suite and may call the target only through it, so that its calls are paced,
- * recorded without secrets and cleaned up, and a violation is confirmed by a second try.
+ * recorded without secrets and cleaned up, and a breach is confirmed by a second try.
  */
 export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
   return { ...spec, kind: 'plug-in' };

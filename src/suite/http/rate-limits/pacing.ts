@@ -105,13 +105,13 @@ export class Pacing {
     const elapsed = this.refusals.noteRejection(owner);
     const waitMs = this.#requestedWaitMs(header, attempt);
     this.refusals.assertLimitMayEnd(waitMs);
-    const { tries, triesOfShortWaits } = REASONS.limited;
+    const { repeats, repeatsAfterShortWaits } = REASONS.limited;
     // A wait longer than any that the suite does would block the other calls of the caller.
     const mayEnd =
       elapsed === 0
         ? waitMs <= MAX_WAIT_MS
         : elapsed < REJECTION_LIMIT_MS && elapsed + waitMs <= REJECTION_LIMIT_MS;
-    const retry = attempt <= (waitMs < SHORT_WAIT_MS ? triesOfShortWaits : tries) && mayEnd;
+    const retry = attempt <= (waitMs < SHORT_WAIT_MS ? repeatsAfterShortWaits : repeats) && mayEnd;
     if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
     else this.refusals.giveUp(owner, rateKey.operation, elapsed);
     return retry;

@@ -58,7 +58,7 @@ export type Finding = {
     /** number of its occurrences */
     count: number;
 };
-/** Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`: the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding explains the violation. `undetermined`: any other cause. */
+/** Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`: the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding explains the breach. `undetermined`: any other cause. */
 export type InconclusiveCause = "transient" | "setup-refused" | "unreadable" | "credential-rejected" | "explained" | "undetermined";
 /** the stated sentences of the register: the judged ones, and the others with their reasons; absent in the report of a run that did not end */
 export type JudgedSentences = {
@@ -194,7 +194,7 @@ export type RecordedExchange = {
 };
 /** the result of one check, rule, credential or baseline entry */
 export type Result = {
-    /** id of the check or rule; `<rule>@<requirement>` when a rule found a violation of a more specific requirement */
+    /** id of the check or rule; `<rule>@<requirement>` when a rule found a breach of a more specific requirement */
     id: string;
     /** what it is about; `baseline` is an entry of the baseline file that has expired or is not needed */
     kind: "check" | "rule" | "credential" | "baseline";
@@ -224,7 +224,7 @@ export type Result = {
     /** the result that the finding of the same cause is named after; summaries count a cause once */
     sameCauseAs?: string;
     /**
-     * the violation lets a caller see or do what it must not
+     * the breach lets a caller see or do what it must not
      * @constant
      */
     security?: true;

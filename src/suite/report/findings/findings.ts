@@ -7,7 +7,7 @@ import { type Verdict, verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Finding } from '../report.ts';
 
-/** Counts the results of each verdict. Violations with one cause count once. */
+/** Counts the results of each verdict. Breaches with one cause count once. */
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict, sameCauseAs } of results) if (sameCauseAs === undefined) summary[verdict] += 1;
@@ -15,11 +15,11 @@ export function summarise(results: readonly Result[]): Record<Verdict, number> {
 }
 
 /**
- * Returns the findings of a run: violations and rejected credentials, with one finding per cause; failures come
+ * Returns the findings of a run: breaches and rejected credentials, with one finding per cause; failures come
  * first, and among them those about security.
  */
 export function findingsOf(results: readonly Result[]): Finding[] {
-  const found = results.filter((result) => isViolation(result) || result.kind === 'credential');
+  const found = results.filter((result) => isBreach(result) || result.kind === 'credential');
   return groupByCause(found)
     .map(inOrderOfWeight)
     .map((group) => ({ finding: foldFinding(group), rank: Math.min(...group.map(rankOf)) }))
@@ -27,7 +27,7 @@ export function findingsOf(results: readonly Result[]): Finding[] {
     .map(({ finding }) => finding);
 }
 
-/** Returns the id of a violation → the id of the violation that the finding of their common cause is named after. */
+/** Returns the id of a breach → the id of the breach that the finding of their common cause is named after. */
 export function sharedCauses(findings: readonly Finding[], results: readonly Result[]): Map<string, string> {
   const verdictOf = new Map(results.map(({ id, verdict }) => [id, verdict]));
   // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
@@ -47,7 +47,7 @@ const HEADERS =
 export const isAboutHeaders = ({ message, title }: Pick<Result, 'message' | 'title'>): boolean =>
   HEADERS.test(`${message} ${title}`);
 
-const isViolation = ({ verdict }: Result): boolean => ['fail', 'warn', 'baselined'].includes(verdict);
+const isBreach = ({ verdict }: Result): boolean => ['fail', 'warn', 'baselined'].includes(verdict);
 
 const verdictWeight = ({ verdict }: { verdict: Verdict }): number =>
   ['inconclusive', 'fail', 'warn', 'baselined'].indexOf(verdict);
@@ -152,12 +152,12 @@ export function prefixServerError(message: string, proof: Exchange | undefined):
   return `server error ${proof.status} on ${method} ${path.split('?')[0]}: ${message}`;
 }
 
-/** Returns the operation whose server errors alone prove a violation: all such violations become one finding. */
+/** Returns the operation whose server errors alone prove a breach: all such breaches become one finding. */
 function failingOperation({ kind, verdict, exchanges }: Result): string | undefined {
   const [first] = exchanges;
   if ((verdict !== 'fail' && verdict !== 'warn') || !first) return undefined;
   const operationName = first.operation ?? first.request.url;
-  // The first exchange of a check proves its violation; each exchange of a rule's result proves its violation.
+  // The first exchange of a check proves its breach; each exchange of a rule's result proves its breach.
   const proof = kind === 'check' ? [first] : exchanges;
   const sameOperation = proof.every(
     (one) => isServerError(one) && (one.operation ?? one.request.url) === operationName,

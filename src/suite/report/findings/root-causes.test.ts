@@ -1,4 +1,4 @@
-// Tests that a violation which another violation explains is not a finding of its own, in whatever order the checks
+// Tests that a breach which another breach explains is not a finding of its own, in whatever order the checks
 // ran.
 import { expect, test } from 'vitest';
 import type { Result } from '../../model/result.ts';
@@ -13,26 +13,29 @@ const explain = (results: Result[], rules: ExplainingRule[] = []): Result[] =>
   explainByRootCause(results, rules);
 
 const missing: ExplainingRule = {
-  rule: { id: 'rule', explains: ({ status }, brokenBy) => status === 404 && brokenBy.includes('listThings') },
+  rule: {
+    id: 'rule',
+    explains: ({ status }, breachedBy) => status === 404 && breachedBy.includes('listThings'),
+  },
   wasBrokenBy: () => false,
 };
 const broken = breach('rule', { kind: 'rule', operations: ['listThings'] });
 const blocked = (results: Result[]): Record<string, string | undefined> =>
   Object.fromEntries(results.map(({ id, verdict, blockedBy }) => [id, blockedBy ?? verdict]));
 
-test('a violation refers to the violation that its `after` names, even when the other check ran later', () => {
+test('a breach refers to the breach that its `after` names, even when the other check ran later', () => {
   expect(blocked(explain([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
     a: 'b',
     b: 'fail',
   });
 });
 
-test('a violation that is itself explained by another explains no further violation', () => {
+test('a breach that is itself explained by another explains no further breach', () => {
   const row = [breach('a', { after: ['b'] }), breach('b', { after: ['c'] }), breach('c')];
   expect(blocked(explain(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
 });
 
-test('when two violations name each other in `after`, the finding of one of them remains', () => {
+test('when two breaches name each other in `after`, the finding of one of them remains', () => {
   const found = explain([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
   expect(found.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1);
 });

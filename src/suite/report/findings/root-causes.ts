@@ -6,16 +6,16 @@ import type { RecordedExchange } from '../../model/exchange.ts';
 import type { Result } from '../../model/result.ts';
 import type { CapabilityProposal, Report } from '../report.ts';
 
-/** A rule that may explain violations of checks, and the exchanges that broke it. */
+/** A rule that may explain breaches of checks, and the exchanges that broke it. */
 export type ExplainingRule = {
   rule: Pick<Rule, 'id' | 'explains' | 'defersToChecks'>;
   wasBrokenBy(exchangeId: string): boolean;
 };
 
 /**
- * Returns results in which each violation that another violation explains is inconclusive and refers to it. A
- * violation of a check is explained by a violation of a check in its `after`, or by a broken rule whose `explains`
- * accepts the decisive reply of the check. A violation of a rule with `defersToChecks` is explained by a check whose
+ * Returns results in which each breach that another breach explains is inconclusive and refers to it. A
+ * breach of a check is explained by a breach of a check in its `after`, or by a broken rule whose `explains`
+ * accepts the decisive reply of the check. A breach of a rule with `defersToChecks` is explained by a check whose
  * exchanges broke the rule. A warning does not explain a fail.
  */
 export function explainByRootCause(results: readonly Result[], rules: readonly ExplainingRule[]): Result[] {
@@ -48,7 +48,7 @@ export function explainByRootCause(results: readonly Result[], rules: readonly E
   };
   const causeOf = (breach: Result): string | undefined => {
     if (causes.has(breach.id)) return causes.get(breach.id);
-    // While its cause is being searched, a violation counts as unexplained, so that one of two violations that name each
+    // While its cause is being searched, a breach counts as unexplained, so that one of two breaches that name each
     // other remains a finding.
     causes.set(breach.id, undefined);
     const before = (breach.after ?? []).find((id) => {
