@@ -41,6 +41,9 @@ test('webhooks arrive once and in order, twice, in the reverse order, unsigned, 
     '{\n  "a": 1\n}\n',
     '{\n  "a": 1\n}\n',
   ]);
+  const made = { id: 'evt_1', type: 'vps.provisioned', data: { status: 'running', created_at: 'then' } };
+  const [, earlier] = await arrived('out of order', [JSON.stringify(made)], 2);
+  expect(earlier).toContain('"type":"vps.accepted","data":{"status":"pending"');
   expect(await arrived('unsigned', ['a'])).toEqual(['a unsigned']);
   expect(await arrived('other names', [JSON.stringify(event)])).toEqual([
     '{"event_id":"1","event":"order.completed","at":"2026-11-20T08:00:00Z","resource":{"id":"2"}} unsigned',
@@ -62,4 +65,27 @@ test('a webhook is signed with the time of this machine, where the clock of its 
   const now = Math.floor(Date.now() / 1000);
   expect(timeIn(now - 5)).toBe(now - 5);
   expect(timeIn(now + 86_400)).toBeCloseTo(now, -1);
+});
+
+test('a webhook arrives half a minute after its time, with a charset and two signatures, one of which is valid', async () => {
+  const sign = (body: string, id: string, seconds = 100) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': `v1,${seconds} ${body}`,
+  });
+  const sent: Record<string, string>[] = [];
+  const send = inForms(
+    ['half a minute late', 'with a charset', 'with further members', 'two signatures'],
+    async ({ headers, body }) => {
+      sent.push({ ...headers, valid: `v1,70 ${body}` });
+      return { status: 200, ms: 1, retryAfter: null };
+    },
+  );
+  const headers = { 'Content-Type': 'application/json', ...sign('{}', 'a') };
+  await send({ url: 'http://127.0.0.1:1/', headers, body: '{}', sign }, new AbortController().signal);
+  expect(sent).toMatchObject([
+    { 'Content-Type': 'application/json; charset=utf-8', 'webhook-timestamp': '70' },
+  ]);
+  expect(sent[0]?.['webhook-signature']).toMatch(/^v1,\S+ v1,70 /);
+  expect(sent[0]?.['webhook-signature']?.endsWith(String(sent[0]?.valid))).toBe(true);
 });

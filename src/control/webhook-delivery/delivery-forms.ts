@@ -58,6 +58,19 @@ function ofOtherRecord(request: OutboundRequest): OutboundRequest {
   return withBody(request, JSON.stringify({ ...event, id, data }), id);
 }
 
+const END_OF_MAKING = /"type":\s*"(\w+)\.(?:provisioned|activated|registered|issued|completed)"/;
+
+// Makes the event of an earlier state of a new record, of a type that the contract does not have; null for other events.
+function ofEarlierState(request: OutboundRequest): OutboundRequest | null {
+  const [, area] = END_OF_MAKING.exec(request.body) ?? [];
+  if (area === undefined) return null;
+  const event = JSON.parse(request.body);
+  const timestamp = event.data.created_at;
+  const id = nextTo(event.id, '3');
+  const data = { ...event.data, status: 'pending', updated_at: timestamp };
+  return withBody(request, JSON.stringify({ ...event, id, type: `${area}.accepted`, timestamp, data }), id);
+}
+
 function withFurtherMembers(request: OutboundRequest): OutboundRequest {
   const { data, ...event } = JSON.parse(request.body);
   const further = { x_extra: { list: [1, null] } };
@@ -84,8 +97,29 @@ export function signedForReceivers(request: OutboundRequest): OutboundRequest {
   return { ...request, sign: signNow, headers: { ...headers, ...again } };
 }
 
+const LATE_S = 30;
+
+// Signs a webhook with a time that is past, as where it waited to be sent.
+function late({ headers, body, sign, ...rest }: OutboundRequest): OutboundRequest {
+  if (!sign) return { ...rest, headers, body };
+  const sent = Number(headers['webhook-timestamp']) - LATE_S;
+  const signLate = (text: string, id: string): Record<string, string> => sign(text, id, sent);
+  const again = signLate(body, headers['webhook-id'] ?? '');
+  return { ...rest, body, sign: signLate, headers: { ...headers, ...again } };
+}
+
+function withCharset({ headers, ...rest }: OutboundRequest): OutboundRequest {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+  return {
+    ...rest,
+    headers: { ...Object.fromEntries(others), 'Content-Type': 'application/json; charset=utf-8' },
+  };
+}
+
 /** Form → how each webhook is changed. */
 const CHANGES: Partial<Record<DeliveryForm, (request: OutboundRequest) => OutboundRequest>> = {
+  'half a minute late': late,
+  'with a charset': withCharset,
   'with white space': (request) =>
     withBody(request, `${JSON.stringify(JSON.parse(request.body), null, 2)}\n`),
   'with further members': withFurtherMembers,
@@ -135,6 +169,8 @@ function inForm(form: DeliveryForm, send: SendRequest, collectMs: number): SendR
       );
     }
     waiting.push(async () => signal.aborted || send(request, signal));
+    const earlier = ofEarlierState(request);
+    if (earlier) waiting.unshift(async () => signal.aborted || send(earlier, signal));
     return ACCEPTED;
   };
 }
