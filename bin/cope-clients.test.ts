@@ -90,7 +90,8 @@ async function downloads({ env }: Pick<Running, 'env'>, call: Call, path: string
     const headers = { authorization: `Bearer ${env.HOSTING_TOKEN}` };
     const reply = await fetch(`${env.HOSTING_BASE_URL}${path}/${id}/${name}`, { headers });
     const text = Buffer.from(await reply.arrayBuffer()).toString('latin1');
-    if (reply.ok) return { text, disposition: String(reply.headers.get('content-disposition')) };
+    const [disposition, type] = ['content-disposition', 'content-type'].map((one) => reply.headers.get(one));
+    if (reply.ok) return { text, disposition: String(disposition), type };
   }
   throw new Error('no file');
 }
@@ -139,6 +140,46 @@ const CLIENTS: Record<string, Client> = {
   async 'further-states=other words'(call) {
     for (const { priority } of (await call(all('/support/tickets'))).rows)
       must(/^(low|normal|high|urgent)$/.test(String(priority)), `what is ${priority}?`);
+  },
+  async 'further-states=at the end'(call) {
+    const { json } = await call('/support/tickets', { subject: 'client', message: 'client' });
+    await call(`/support/tickets/${json.id}/close`, {});
+    must((await call(`/support/tickets/${json.id}`)).json.status === 'closed', 'not closed');
+  },
+  async ended(call) {
+    const { json } = await call('/api-keys', { name: 'client', scopes: ['customers:read'] });
+    await call(`/api-keys/${json.id}`, undefined, 'DELETE');
+    must((await call(`/api-keys/${json.id}`)).json.status === 'revoked', 'not revoked');
+  },
+  async unknown(call) {
+    const { json } = await call('/customers', newCustomer());
+    must((await call(`/customers/${json.id}`, json, 'PUT')).status === 200, 'not saved');
+  },
+  async updates(call) {
+    const { json } = await call('/customers', { ...newCustomer(), company_name: 'client' });
+    const { json: changed } = await call(`/customers/${json.id}`, newCustomer(), 'PUT');
+    must(changed.company_name === 'client', 'no company');
+  },
+  async 'updated-at'(call) {
+    const { json } = await call('/customers', newCustomer());
+    await new Promise((done) => setTimeout(done, 1100));
+    const { json: changed } = await call(`/customers/${json.id}`, newCustomer(), 'PUT');
+    must(changed.updated_at !== json.updated_at, 'not changed');
+  },
+  async refreshed(call) {
+    must('user' in (await call('/auth/refresh', {})).json, 'whose session is it?');
+  },
+  async 'webhook-secrets'(call) {
+    const { json } = await call('/webhooks', { url: 'https://client.example/', events: ['*'] });
+    must(String(json.secret).startsWith('whsec_'), 'is this a secret?');
+  },
+  async 'bundle-media-type'(call, env) {
+    const { type } = await downloads({ env }, call, '/ssl', 'download');
+    must(type === 'application/zip', 'is this a bundle?');
+  },
+  async 'invoice-pdf'(call, env) {
+    const { type } = await downloads({ env }, call, '/invoices', 'pdf');
+    must(type === 'application/pdf', 'is this an invoice?');
   },
   async accepted(call) {
     must((await call('/customers', newCustomer())).status === 201, 'not created');

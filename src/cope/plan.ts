@@ -14,6 +14,8 @@ type Row = readonly [name: string, advice: string, ...values: string[]];
 const READ_ON = 'take as many rows as a page has, and read the next page until there is none';
 const WAIT =
   'wait for the seconds in `Retry-After`, then send the same request again: it was not carried out';
+const WAIT_AGAIN =
+  'wait for the seconds in `Retry-After` each time, and longer from time to time: others use what comes free';
 const LARGE = 'keep amounts in numbers of more than 32 bits';
 
 /** What the document tells clients to tolerate; what breaks most clients comes first. */
@@ -36,6 +38,7 @@ const TOLERATED: readonly Row[] = [
     ...['brackets', 'pointer', 'leaf'],
   ],
   ['early-limits', WAIT, 'once'],
+  ['early-limits', WAIT_AGAIN, 'twice in a row'],
   [
     'member-order',
     'read members by name, and compare objects by their members, not as text',
@@ -48,6 +51,22 @@ const TOLERATED: readonly Row[] = [
     'show a word that you do not know as it is, and go on',
     ...['some', 'on the way', 'some kinds', 'other words'],
   ],
+  [
+    'further-states',
+    'take a state that you do not know for an end, unless it says that something is under way',
+    'at the end',
+  ],
+  [
+    'ended',
+    'take 404 for what you have ended, and for a record that has left the list meanwhile',
+    'by id, instances and keys',
+  ],
+  [
+    'unknown',
+    'send only the members that the request has in the document: no `id`, `status` or `created_at`',
+    'refused',
+  ],
+  ['updates', 'send the whole representation in a PUT, also what stays as it is', 'lost'],
   [
     'further-events',
     'show scopes and events that you do not know as they are, and keep them when you save the record',
@@ -118,7 +137,7 @@ const TOLERATED: readonly Row[] = [
   [
     'record-names',
     'take a name with its zone, with a final dot and without them for the same',
-    ...['with the zone', 'with the zone and a final dot'],
+    ...['with the zone', 'with the zone and a final dot', 'all with the zone'],
   ],
   ['ids-below', 'take an id for a text of any form', 'prefixed'],
   [
@@ -132,6 +151,12 @@ const TOLERATED: readonly Row[] = [
     'other names',
   ],
   [
+    'bundle-media-type',
+    'take a download for what it is by its first bytes, not by its media type',
+    ...['application/zip; charset=binary', 'application/octet-stream'],
+  ],
+  ['invoice-pdf', 'compare media types without their parameters', '2.0'],
+  [
     'file-names',
     'name a file yourself where `Content-Disposition` does not, or names it in another form',
     ...['none', 'encoded'],
@@ -141,10 +166,16 @@ const TOLERATED: readonly Row[] = [
     'compare times as instants with their fractions, and give rows a second key to sort by',
     ...['created at one time', 'created within one second'],
   ],
+  ['updated-at', 'take a record with the same `updated_at` for a newer one', 'to the minute'],
   [
     'clock',
     "reckon from the platform's times, in UTC and by the calendar: days differ in length, months too",
-    ...['end of February', 'end of October', 'end of the year'],
+    ...['end of October', 'end of the year'],
+  ],
+  [
+    'clock',
+    "compare the platform's times with each other, not with your own clock; the last day of February is the 28th or 29th",
+    'end of February',
   ],
   ['currency', 'take the number of decimals from the currency: JPY has none, KWD three', ...['JPY', 'KWD']],
   ['currency', 'add up nothing that has another currency', 'several in a list'],
@@ -161,6 +192,12 @@ const TOLERATED: readonly Row[] = [
     'out of order',
   ],
   ['deliveries', 'verify the bytes of the body as they came, before they are parsed', 'with white space'],
+  [
+    'deliveries',
+    'accept a delivery that is some minutes old, as Standard Webhooks does',
+    'half a minute late',
+  ],
+  ['deliveries', 'compare media types without their parameters', 'with a charset'],
   ['deliveries', 'accept a delivery when one of its signatures is valid', 'two signatures'],
   [
     'deliveries',
@@ -170,7 +207,7 @@ const TOLERATED: readonly Row[] = [
   ['deliveries', 'ignore members that you do not know', 'with further members'],
   [
     'deliveries',
-    'keep events of a record until you know it: they may come before its reply',
+    'keep events of a record or endpoint until you know it: they may come before its reply',
     'before the reply',
   ],
   [
@@ -193,6 +230,8 @@ const TOLERATED: readonly Row[] = [
     'reckon from `expires_at`, and refresh before it by a part of what is left',
     'five minutes',
   ],
+  ['refreshed', 'keep the user of the log-in: a refresh need not show it again', 'never'],
+  ['webhook-secrets', 'take a secret with and without `whsec_`', 'without a prefix'],
   ['api-key-form', 'take a key for a text of any length', 'like a JWT'],
   ['media-type', 'compare media types without their parameters', 'application/json; charset=utf-8'],
   ['header-case', 'read headers by name in any letter case', 'lower'],
@@ -208,6 +247,7 @@ const TOLERATED: readonly Row[] = [
 const UNLUCKY: readonly Row[] = [
   ['clock', 'reckon in UTC: no hour of it is left out or comes twice', 'end of March'],
   ['early-limits', WAIT, 'some requests'],
+  ['early-limits', WAIT_AGAIN, 'three times in a row'],
   [
     'outages',
     'send a read, a PUT, a DELETE or a request with its `Idempotency-Key` again, with the same key',
@@ -347,8 +387,14 @@ const HIDDEN: readonly (readonly [RegExp, RegExp])[] = [
 const hides = (one: string, other: string): boolean =>
   HIDDEN.some(([by, hidden]) => (by.test(one) && hidden.test(other)) || (by.test(other) && hidden.test(one)));
 
-/** Values that a client meets together: it reads `Retry-After` when it is refused, in whatever letters. */
-const COMPANIONS = /^(header-case=lower|early-limits=once)$/;
+/**
+ * Values that a client meets together: it reads `Retry-After` when it is refused, in whatever letters, and what the refusal
+ * of a repeat says.
+ */
+const COMPANIONS = [
+  /^(header-case=lower|early-limits=once)$/,
+  /^(messages=other|outages=connection cut after a POST without a key)$/,
+];
 
 /** Tells whether two values cannot stand in one run. */
 export const excludes = (one: string, other: string): boolean =>
@@ -366,7 +412,7 @@ export function combined(choices: readonly string[]): string[][] {
   const excluded = (choice: string): number => choices.filter((other) => excludes(choice, other)).length;
   for (const choice of choices.toSorted((one, other) => excluded(other) - excluded(one))) {
     const companions = (round: readonly string[]): number =>
-      COMPANIONS.test(choice) ? round.filter((other) => COMPANIONS.test(other)).length : 0;
+      COMPANIONS.filter((some) => some.test(choice) && round.some((other) => some.test(other))).length;
     const [round] = rounds
       .filter((one) => one.every((other) => !excludes(other, choice)))
       .sort((a, b) => companions(b) - companions(a) || a.length - b.length);
@@ -427,6 +473,8 @@ const repeatable: Wait = (requests) =>
 /** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
 const WAITS: Readonly<Record<string, Wait>> = {
   'early-limits=once': () => 1000,
+  'early-limits=twice in a row': () => 2000,
+  'early-limits=three times in a row': () => 2000,
   'early-limits=some requests': perOperation(5),
   'outages=503 before the effect': repeatable,
   'outages=503 after the effect': repeatable,

@@ -1,6 +1,6 @@
 // What the replies of single operations hold, in the words of the contract: members without a value, wallets, files.
 
-import { isObject } from '../../contract/is-object.ts';
+import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import {
   changeAt,
   changeMembers,
@@ -10,6 +10,7 @@ import {
   onEachRecord,
   onSuccess,
   recordsIn,
+  refusal,
   removeAt,
   setAt,
   textAt,
@@ -63,24 +64,63 @@ const limits =
       }
     });
 
-/** Writes the names of older DNS records with that of their zone. */
+/** Writes the names of older DNS records with that of their zone; or those of all, which requests may then have too. */
 const fullNames =
-  (dot: string): Apply =>
+  (dot: string, all = false): Apply =>
   (p) => {
     const zones = new Map<unknown, string>();
     p.before('everything', (db) => {
       for (const { id, name } of db.table('dns_zones').all()) zones.set(id, String(name));
     });
-    onOlderRecords(
-      p,
-      (record) => {
-        const zone = zones.get(record.zone_id);
-        if (zone !== undefined && typeof record.name === 'string')
-          record.name = `${record.name === '@' ? '' : `${record.name}.`}${zone}${dot}`;
-      },
-      1,
-    );
+    const edit = (record: JsonObject): void => {
+      const zone = zones.get(record.zone_id);
+      if (zone !== undefined && typeof record.name === 'string')
+        record.name = `${record.name === '@' ? '' : `${record.name}.`}${zone}${dot}`;
+    };
+    if (!all) return onOlderRecords(p, edit, 1);
+    p.request(['createDnsRecord', 'updateDnsRecord'], ({ json }, { params }) => {
+      const end = `.${zones.get(params.id)}`;
+      changeAt(json, 'name', (name) => {
+        const full = `.${name}`.replace(/\.$/, '');
+        return full.endsWith(end) ? full.slice(1, -end.length) || '@' : name;
+      });
+    });
+    onEachRecord(p, ['createDnsRecord', 'updateDnsRecord', 'listDnsRecords'], edit);
   };
+
+/** How long changes show the same `updated_at`, where times are that coarse, in ms. */
+const COARSE_MS = 60_000;
+
+/** Shows the `updated_at` of the first reading of a record for a minute. */
+function coarseUpdates(p: Hooks): void {
+  const shown = new Map<string, string>();
+  onEachRecord(p, 'everything', (record) => {
+    const [id, now] = [textAt(record, 'id'), textAt(record, 'updated_at')];
+    if (now === '') return;
+    const first = shown.get(id) ?? now;
+    const isSoon = Date.parse(now) - Date.parse(first) < COARSE_MS;
+    shown.set(id, isSoon ? first : now);
+    if (isSoon) record.updated_at = first;
+  });
+}
+
+const REQUIRED = ['email', 'first_name', 'last_name'];
+const OPTIONAL = ['company_name', 'phone', 'address', 'tax_id', 'external_id'];
+
+/** Stores the body of a PUT as the whole customer: what it leaves out is lost, or is refused where it is required. */
+const wholeUpdates: Apply = (p) =>
+  p.request('updateCustomer', ({ json }, { bearer }) => {
+    if (!isObject(json) || bearer === null) return;
+    const missing = REQUIRED.filter((name) => !(name in json));
+    if (missing.length > 0)
+      return refusal(
+        422,
+        'VALIDATION_FAILED',
+        'The given data was invalid.',
+        Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
+      );
+    for (const name of OPTIONAL) json[name] ??= null;
+  });
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const BELOW = /\/(records|mailboxes|deliveries)(\/|$)/;
@@ -300,9 +340,13 @@ export const contents: readonly Freedom[] = [
   }),
   freedom(
     'record-names',
-    'how DNS records that are older than the client are named',
+    'how DNS records are named that are older than the client, or all of them',
     open.FIELDS,
-    { 'with the zone': fullNames(''), 'with the zone and a final dot': fullNames('.') },
+    {
+      'with the zone': fullNames(''),
+      'with the zone and a final dot': fullNames('.'),
+      'all with the zone': fullNames('', true),
+    },
     { chance: 0 },
   ),
   freedom(
@@ -320,6 +364,20 @@ export const contents: readonly Freedom[] = [
         ),
       ),
   }),
+  freedom(
+    'updated-at',
+    'how exact `updated_at` is',
+    open.TIMES,
+    { 'to the minute': coarseUpdates },
+    { chance: 0 },
+  ),
+  freedom(
+    'updates',
+    'what becomes of what a PUT leaves out',
+    open.PAYLOADS,
+    { lost: wholeUpdates },
+    { own: 'kept', chance: 0 },
+  ),
   freedom('reads', 'whether a read changes what a record shows', open.PAYLOADS, {
     counted: (p) => {
       let reads = 0;

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import {
+  changeAt,
   isSuccess,
   jsonResponse,
   onSuccess,
@@ -121,9 +122,10 @@ export const credentials: readonly Freedom[] = [
     ...eachValue(['RS256', 'ES256', 'EdDSA'], signedBy),
     'few claims': (p) =>
       void rewriteCredentials(p, 'token', (token) => {
-        const { sub, exp, jti } = readJwtPart(token, 1);
-        const unsigned = `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${jwtPart({ sub, exp, jti })}`;
-        return `${unsigned}.${token.split('.')[2]}`;
+        const { sub, jti } = readJwtPart(token, 1);
+        // In Base64 of URLs, the name has the characters - and _, which Base64 does not have.
+        const claims = jwtPart({ sub, jti, name: '>>>>???? Łucja ÿÿÿþþþ' });
+        return `${jwtPart({ alg: 'HS256', typ: 'JWT' })}.${claims}.${token.split('.')[2]}`;
       }),
     // Longer than a cookie may be.
     long: (p) =>
@@ -241,6 +243,13 @@ export const credentials: readonly Freedom[] = [
     },
     { incomplete: 'the payload of a refresh is not stated, and this one wants another' },
   ),
+  freedom(
+    'refreshed',
+    'whether the reply to a refresh shows the user',
+    open.PAYLOADS,
+    { never: (p) => onSuccess(p, 'refreshSession', (json) => removeAt(json, 'user')) },
+    { chance: 0 },
+  ),
   freedom('keys-by-keys', 'whether API keys manage API keys', open.ROLES, {
     refused: (p) =>
       p.request(
@@ -251,6 +260,18 @@ export const credentials: readonly Freedom[] = [
         },
       ),
   }),
+  freedom(
+    'webhook-secrets',
+    'the form of the secret of a webhook endpoint',
+    open.DELIVERIES,
+    {
+      'without a prefix': (p) =>
+        onSuccess(p, 'createWebhook', (json) =>
+          changeAt(json, 'secret', (secret) => String(secret).replace(/^whsec_/, '')),
+        ),
+    },
+    { chance: 0 },
+  ),
   freedom('secrets', 'names of the members that show a secret once', open.PAYLOADS, {
     'token, signing_key': (p) => {
       onSuccess(p, 'createApiKey', (json) => rename(json, 'key', 'token'));

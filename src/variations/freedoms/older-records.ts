@@ -125,6 +125,26 @@ export const olderRecords: Readonly<Record<string, Apply>> = {
   'other product identifiers': otherProducts,
 };
 
+/** Operations that show a resource → the words for its state at the end, after its own. */
+const AT_THE_END: readonly (readonly [RegExp, string, string])[] = [
+  [/Orders?$/, 'completed', 'fulfilled'],
+  [/HostingAccounts?$/, 'active', 'live'],
+  [/Tickets?$/, 'closed', 'resolved'],
+];
+
+/** Shows what the client makes in a state at the end that the contract does not have. */
+function ownAtTheEnd(p: Hooks): void {
+  const own = new Set<string>();
+  p.reply('everything', (reply, { operation, query, method }) => {
+    const [, known, word] = AT_THE_END.find(([where]) => where.test(operation ?? '')) ?? [];
+    if (!isSuccess(reply) || word === undefined || /status/.test(query)) return;
+    for (const record of recordsIn(reply.json)) {
+      if (method === 'POST' && /^create/.test(operation ?? '')) own.add(textAt(record, 'id'));
+      if (record.status === known && own.has(textAt(record, 'id'))) record.status = word;
+    }
+  });
+}
+
 /** The values of `further-states`. */
 export const furtherStates: Readonly<Record<string, Apply>> = {
   some: (p) =>
@@ -136,4 +156,5 @@ export const furtherStates: Readonly<Record<string, Apply>> = {
       if (typeof record.type === 'string') record.type = 'other_kind';
     }),
   'other words': onAll(otherWords),
+  'at the end': ownAtTheEnd,
 };

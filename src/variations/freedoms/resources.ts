@@ -290,6 +290,10 @@ export const resources: readonly Freedom[] = [
     ),
     'no revoked keys': hiddenByState('revoked', 'getApiKey', 'listApiKeys'),
     'no instances': hiddenByState('terminated', 'getVps', null),
+    'by id, instances and keys': (p) => {
+      hidden('terminateVps', ['getVps'], null)(p);
+      hidden('revokeApiKey', ['getApiKey'], null)(p);
+    },
     'zones as being deleted': shownDeleted('getDnsZone', 'deleteDnsZone', 'deleting'),
     'endpoints as disabled': shownDeleted('getWebhook', 'deleteWebhook', 'disabled'),
   }),

@@ -77,6 +77,22 @@ const tooMany = (seconds = 1): ResponseEdit =>
 /** How many of the operations that are refused once make a client wait for a second; the others may be repeated at once. */
 const WAITING = 1;
 
+/** Of how many operations the first request is refused several times. */
+const SEVERAL_TIMES = 2;
+
+/** Refuses the first requests of some operations several times, as where others use what comes free. */
+const refuseAgain =
+  (times: number): Apply =>
+  (p) => {
+    const counts = new Map<string, number>();
+    p.request(called, (_edit, { operation }) => {
+      const count = counts.get(operation ?? '') ?? 0;
+      if (count === times || (count === 0 && counts.size === SEVERAL_TIMES)) return;
+      counts.set(operation ?? '', count + 1);
+      return tooMany(count === 0 ? 1 : 0);
+    });
+  };
+
 function refuseOnce(p: Hooks): void {
   let refused = 0;
   disturb(p, called, () => tooMany(++refused > WAITING ? 0 : 1), { every: Infinity });
@@ -158,6 +174,8 @@ export const weather: readonly Freedom[] = [
     open.BREACH,
     {
       once: refuseOnce,
+      'twice in a row': refuseAgain(2),
+      'three times in a row': refuseAgain(3),
       'some requests': (p) => disturb(p, called, () => tooMany()),
     },
     WEATHER,
