@@ -64,7 +64,7 @@ const limits =
       }
     });
 
-/** Writes the names of older DNS records with that of their zone; or those of all, which requests may then have too. */
+/** Writes the names of older DNS records with that of their zone; or of all, and zones with a final dot. */
 const fullNames =
   (dot: string, all = false): Apply =>
   (p) => {
@@ -86,6 +86,9 @@ const fullNames =
       });
     });
     onEachRecord(p, ['createDnsRecord', 'updateDnsRecord', 'listDnsRecords'], edit);
+    onEachRecord(p, ['createDnsZone', 'getDnsZone', 'listDnsZones'], (zone) =>
+      changeAt(zone, 'name', (name) => (typeof name === 'string' ? `${name}.` : name)),
+    );
   };
 
 /** How long changes show the same `updated_at`, where times are that coarse, in ms. */
@@ -340,7 +343,7 @@ export const contents: readonly Freedom[] = [
   }),
   freedom(
     'record-names',
-    'how DNS records are named that are older than the client, or all of them',
+    'how DNS records are named that are older than the client, or all records and zones',
     open.FIELDS,
     {
       'with the zone': fullNames(''),
