@@ -301,6 +301,7 @@ const ANY_DEPLOYMENT: readonly Row[] = [
     'take the reply to a repeat for that to the first request by what it says, not byte for byte; where the repeat is refused, read what became of the first',
   ],
   ['top-ups', 'take a top-up as credited when the wallet shows it, and its cost from there'],
+  ['further-actions', 'read the record again where the reply to an action or an update does not show it'],
   ['id-form', 'take an id for a text of any form'],
   ['deliveries', 'let the receiver be told how the deployment signs deliveries and names their members'],
 ];

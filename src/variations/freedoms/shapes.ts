@@ -224,6 +224,15 @@ export const shapes: readonly Freedom[] = [
     eachValue(Object.keys(SHORT), (body) => instead(PLAIN_ACTIONS, () => SHORT[body])),
     { chance: 60 },
   ),
+  freedom(
+    'further-actions',
+    'the body of the reply to the test of a webhook, and to new name servers',
+    open.PAYLOADS,
+    eachValue(Object.keys(SHORT), (body) =>
+      instead(['testWebhook', 'replaceDomainNameservers'], () => SHORT[body]),
+    ),
+    { chance: 0 },
+  ),
   freedom('resource-ids', 'how a resource shows its id', open.IDS, {
     'its URL': onRecords(({ id, ...rest }) =>
       id === undefined ? rest : { href: `https://api.example.net/things/${id}`, ...rest },
