@@ -62,12 +62,6 @@ const TOLERATED: readonly Row[] = [
     'by id, instances and keys',
   ],
   [
-    'unknown',
-    'send only the members that the request has in the document: no `id`, `status` or `created_at`',
-    'refused',
-  ],
-  ['updates', 'send the whole representation in a PUT, also what stays as it is', 'lost'],
-  [
     'further-events',
     'show scopes and events that you do not know as they are, and keep them when you save the record',
     'some',
@@ -302,6 +296,11 @@ const ANY_DEPLOYMENT: readonly Row[] = [
   ],
   ['top-ups', 'take a top-up as credited when the wallet shows it, and its cost from there'],
   ['further-actions', 'read the record again where the reply to an action or an update does not show it'],
+  [
+    'unknown',
+    'send only the members that the request has in the document: no `id`, `status` or `created_at`',
+  ],
+  ['updates', 'send the whole representation in a PUT, also what stays as it is'],
   ['id-form', 'take an id for a text of any form'],
   ['deliveries', 'let the receiver be told how the deployment signs deliveries and names their members'],
 ];
