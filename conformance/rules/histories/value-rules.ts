@@ -147,7 +147,7 @@ const isEarlier = ({ earlier, value }: Origin, is: Value): boolean =>
 const isTelling = ({ name, value }: Origin, runId: string): boolean =>
   typeof value === 'string' &&
   !NOT_ECHOED.test(name) &&
-  (value.includes(runId) || !/^[a-z_-]{0,11}$/i.test(value));
+  (value.includes(runId) || !/^[a-z_@-]{0,11}$/i.test(value));
 
 // Returns whether a view shows a sent name in two parts, such as a domain: its first labels, and the others in a member of
 // their own.
@@ -156,10 +156,13 @@ const isShownInParts = (sent: string, first: Value, view: ResourceView): boolean
   sent.startsWith(`${first}.`) &&
   leaves(view).some(({ value }) => value === sent.slice(first.length + 1));
 
-/** Returns whether a text contains another one that a space, a quote or an @ sets apart. */
+/** Returns whether a text contains another one that a space, a quote or an @ sets apart, or a name before that of its zone. */
 function isWithin(text: string, part: string): boolean {
   const at = text.indexOf(part);
-  return at !== -1 && /^[\s@"',;:()]*$/.test(`${text[at - 1] ?? ''}${text[at + part.length] ?? ''}`);
+  return (
+    at !== -1 &&
+    /^[\s@"',;:()]?\|[\s@"',;:().]?$/.test(`${text[at - 1] ?? ''}|${text[at + part.length] ?? ''}`)
+  );
 }
 
 /** Returns whether a view shows a sent value within a longer one, or under another name, of which nothing was sent. */

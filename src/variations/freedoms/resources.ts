@@ -453,7 +453,12 @@ export const resources: readonly Freedom[] = [
     {
       'lists, 2 s': readLag(LISTS, 2000, true),
       'lists, 300 ms, undeclared': readLag(LISTS, 300, false),
-      'one read': readLag((request) => matches(RECORDS, request) && !isLaterPage(request), 900, false, true),
+      'one read': readLag(
+        (request) => matches(RECORDS, request) && !isLaterPage(request) && request.path !== '/wallet',
+        900,
+        false,
+        true,
+      ),
       'reads, 300 ms, undeclared': readLag(RECORDS, 300, false),
     },
     {
