@@ -46,7 +46,9 @@ export function shownAt(
   return places.find(({ value }) => value !== undefined && value !== null);
 }
 
-/** Learns at which other position a view shows a value that is rare. */
+const lastName = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/** Learns at which other position a view shows a value that is rare, and that was sent for no other member. */
 export function learnPlace(
   history: RunHistory,
   { kind, origins }: KnownResource,
@@ -55,9 +57,13 @@ export function learnPlace(
 ): boolean {
   const origin = origins.get(pointer);
   if (origin === undefined || !isDistinctive(origin.value)) return false;
+  const isShared = [...origins].some(
+    ([other, { value }]) => other !== pointer && isSameValue(value, origin.value),
+  );
   const place = leaves(view).find(
     (leaf) =>
       !origins.has(leaf.pointer) &&
+      (!isShared || lastName(leaf.pointer) === lastName(pointer)) &&
       !/\/\d+(\/|$)/.test(leaf.pointer) &&
       isSameValue(origin.value, leaf.value, origin.isExact),
   );
