@@ -105,7 +105,7 @@ test.each(
       ['refreshes twice', 'further-members', 'refresh-storm'],
       ['polls', 'limits', 'polling-over-the-limit'],
     ],
-    2,
+    1,
   ),
 )('what only the platform can see is named: %s', async (fault, only, kind) => {
   const { code, report } = await cope(fault, ['--only', only]);

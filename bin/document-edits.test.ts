@@ -62,7 +62,7 @@ function outcomeOf(edit: DocumentEdit): Outcome {
   return has('follows') && viewsOf(document) !== packagedViews ? 'follows' : 'silent';
 }
 
-const rows = Object.groupBy(sampled(edits, 40), ({ kind }) => kind);
+const rows = Object.groupBy(sampled(edits, 24), ({ kind }) => kind);
 
 test.each(Object.entries(rows))('the mock is silent about no edit of the document: %s', (_, own = []) => {
   expect(own.filter((edit) => outcomeOf(edit) === 'silent').map(({ place }) => place)).toEqual([]);

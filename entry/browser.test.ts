@@ -288,7 +288,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     ['an unknown world', { world: 'atlantis' }, /atlantis.*demo/],
     ['an unknown option', { wrold: 'demo' }, /wrold is no setting; there are base, world/],
   ];
-  test.each(sampled(refusals, 4))(
+  test.each(sampled(refusals, 2))(
     '%s is refused with a message that says what to do',
     async (_, options, message) => {
       expect(await problem(options)).toMatch(message);

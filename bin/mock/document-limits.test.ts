@@ -72,7 +72,7 @@ const documents: [name: string, file: string, text: string, why: RegExp][] = [
   ],
 ];
 
-test.each(sampled(documents, 4))(
+test.each(sampled(documents, 2))(
   'the mock refuses, in one line and with exit code 2, a document with %s',
   async (_, name, text, why) => {
     const file = join(newFolder(), name);
