@@ -156,26 +156,23 @@ const isShownInParts = (sent: string, first: Value, view: ResourceView): boolean
   sent.startsWith(`${first}.`) &&
   leaves(view).some(({ value }) => value === sent.slice(first.length + 1));
 
-/** Returns whether a text contains another one that a space, a quote or an @ sets apart, or a name before that of its zone. */
+/** Returns whether a text contains another one that a space, a quote or an @ sets apart. */
 function isWithin(text: string, part: string): boolean {
   const at = text.indexOf(part);
-  return (
-    at !== -1 &&
-    /^[\s@"',;:()]?\|[\s@"',;:().]?$/.test(`${text[at - 1] ?? ''}|${text[at + part.length] ?? ''}`)
-  );
+  return at !== -1 && /^[\s@"',;:()]*$/.test(`${text[at - 1] ?? ''}${text[at + part.length] ?? ''}`);
 }
 
+/** Returns whether a DNS record shows the name that was sent with the name of its zone after it (RFC 1035, 5.1). */
+const isNameWithZone = ({ kind }: KnownResource, { name, value }: Origin, is: Value): boolean =>
+  kind === 'DnsRecord' && name === 'name' && `${is}`.toLowerCase().startsWith(`${value}.`.toLowerCase());
+
 /** Returns whether a view shows a sent value within a longer one, or under another name, of which nothing was sent. */
-const isShownOtherwise = (
-  { origins }: KnownResource,
-  { value, isExact }: Origin,
-  view: ResourceView,
-  is: Value,
-): boolean =>
-  (!isExact && isWithin(`${is}`.toLowerCase(), `${value}`.toLowerCase())) ||
+const isShownOtherwise = (resource: KnownResource, origin: Origin, view: ResourceView, is: Value): boolean =>
+  isNameWithZone(resource, origin, is) ||
+  (!origin.isExact && isWithin(`${is}`.toLowerCase(), `${origin.value}`.toLowerCase())) ||
   leaves(view).some(
     ({ pointer, value: shown }) =>
-      !origins.has(pointer) && isValue(shown) && isSameValue(value, shown, isExact),
+      !resource.origins.has(pointer) && isValue(shown) && isSameValue(origin.value, shown, origin.isExact),
   );
 
 // Compares a list with a read by the id, when the same read before and after the other one show that the member does
