@@ -20,8 +20,8 @@ const include = whole
   ? [WHOLE, ...(process.env.CI ? [] : filesWith(/testing\/sampled\.ts|'fast-check'/))]
   : [TESTS];
 const exclude = ['**/node_modules/**', ...(whole ? [] : [WHOLE])];
-/** Test files that replace the document of their process, which others must not see. */
-const replacing = filesWith(/reload-document\.ts|edited-server\.ts/);
+/** Test files that replace the document or the timers of their process, which others must not see or use. */
+const replacing = filesWith(/reload-document\.ts|edited-server\.ts|useFakeTimers/);
 
 /** Stands for fast-check in tests: properties run with the seed of TEST_SEED. */
 const SEEDED_FAST_CHECK = fileURLToPath(new URL('./tools/testing/seeded-fast-check.ts', import.meta.url));
