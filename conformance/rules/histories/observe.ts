@@ -81,16 +81,21 @@ function noteEnd(resource: KnownResource, exchange: Exchange, before: ResourceVi
   else if (request.method === 'GET' && [404, 410].includes(status)) resource.missedBy ??= exchange;
 }
 
+function addTo<Key>(lists: Map<Key, WriteRecord[]>, key: Key, write: WriteRecord): void {
+  const list = lists.get(key);
+  if (list) list.push(write);
+  else lists.set(key, [write]);
+}
+
 function noteWrite(history: RunHistory, write: WriteRecord): void {
   const { exchange, ids, kind } = write;
   history.lastWriteEnd = exchange.startedAt + exchange.ms;
   const named = leaves(exchange.request.json).map(({ value }) => value);
   for (const id of new Set([...ids, ...named.filter(isUuid)].map((one) => one.toLowerCase())))
-    history.writesById.set(id, [...(history.writesById.get(id) ?? []), write]);
+    addTo(history.writesById, id, write);
   const isUnknown = (id: string): boolean => !isUuid(id) && !history.createdBy.has(id);
   if (isSuccess(exchange) && ids.some(isUnknown)) history.unknownWrites.push(write);
-  if (ids.length > 0 && isEndingWrite(write))
-    history.endingWrites.set(kind, [...(history.endingWrites.get(kind) ?? []), write]);
+  if (ids.length > 0 && isEndingWrite(write)) addTo(history.endingWrites, kind, write);
 }
 
 /** The number of exchanges after which the id of a created resource is no longer waited for. */

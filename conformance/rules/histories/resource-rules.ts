@@ -16,6 +16,7 @@ import {
 import { isSameTime, isUtcTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import {
+  bareId,
   isEndingWrite,
   isList,
   isReadOf,
@@ -104,9 +105,9 @@ const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =
   request.method === 'DELETE' || op === null || /^(terminate|cancel|close|delete|revoke)/.test(op);
 
 const lastWriteOf = (history: RunHistory, resource: KnownResource) =>
-  writesTouching(history, resource, 0)
-    .filter(({ exchange }) => targetKey(exchange) === resource.id && isSuccess(exchange))
-    .sort((one, other) => other.sequence - one.sequence)[0];
+  history.writesById
+    .get(bareId(resource.id))
+    ?.findLast(({ exchange }) => targetKey(exchange) === resource.id && isSuccess(exchange));
 
 // Finds a write on another resource of the same kind since an earlier read, provided that no write on the changed
 // resource explains the change.
@@ -124,10 +125,12 @@ function strayWrite(history: RunHistory, resource: KnownResource, since: number,
 // Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
 // unknown.
 const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =>
-  writesTouching(history, resource, 0).some(
-    ({ exchange }) =>
-      exchange.deliberateFault !== null && isSuccess(exchange) && targetKey(exchange) === resource.id,
-  );
+  history.writesById
+    .get(bareId(resource.id))
+    ?.some(
+      ({ exchange }) =>
+        exchange.deliberateFault !== null && isSuccess(exchange) && targetKey(exchange) === resource.id,
+    ) === true;
 
 // Returns whether a reply shows all that an operation creates at its place: the list of the kind, or what contains it.
 // A transfer, and what comes with an order, need not be listed at once.

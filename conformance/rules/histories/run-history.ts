@@ -175,17 +175,35 @@ const keyOf = (id: unknown, kind: Kind | undefined): string | undefined => {
   return kind === undefined ? undefined : `${kind}#${text}`;
 };
 
+const targetKeys = new WeakMap<Exchange, string | undefined>();
+
 /** Returns the key of the resource that the last id in the path of a request names. */
-export const targetKey = (exchange: Exchange): string | undefined =>
-  keyOf(idsInPath(exchange).at(-1), exchange.operation === null ? undefined : targetKind(exchange.operation));
+export function targetKey(exchange: Exchange): string | undefined {
+  if (targetKeys.has(exchange)) return targetKeys.get(exchange);
+  const kind = exchange.operation === null ? undefined : targetKind(exchange.operation);
+  const key = keyOf(idsInPath(exchange).at(-1), kind);
+  targetKeys.set(exchange, key);
+  return key;
+}
 
 type Shown = { view: ResourceView; key: string; kind: Kind | undefined };
+
+const viewsByBody = new WeakMap<object, { op: OperationId | null; views: readonly Shown[] }>();
 
 /**
  * Returns the resources in a reply with their keys: the body itself, the elements of its list, and the elements of lists
  * within the body.
  */
 export function viewsIn({ json, operation: op }: Exchange): readonly Shown[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const before = viewsByBody.get(json);
+  if (before?.op === op) return before.views;
+  const views = findViews(json, op);
+  viewsByBody.set(json, { op, views });
+  return views;
+}
+
+function findViews(json: object, op: OperationId | null): readonly Shown[] {
   const payload = isObject(json) && isObject(json.data) ? json.data : json;
   const kind = op === null ? undefined : kindOf(op);
   const outer = [payload, ...(itemsInPage(json) ?? [])].filter(isObject);
@@ -234,12 +252,15 @@ export function writesTouching(
     ...[own, ...mentionedIds(last.view), ...mentionedIds(creation.view)],
     ...(history.mentionedBy.get(own) ?? []),
   ]);
-  const found = [...related].flatMap((one) => history.writesById.get(one) ?? []);
   // A write on another part of the same thing, such as a record of the same zone, leaves this part alone.
   const isSibling = (write: WriteRecord): boolean =>
     write.ids.length > 1 && write.kind === kind && targetKey(write.exchange) !== id;
-  return [...found, ...history.unknownWrites].filter(
-    (write) => write.sequence > sequence && !isSibling(write),
+  return [...[...related].map((one) => history.writesById.get(one) ?? []), history.unknownWrites].flatMap(
+    (writes) => {
+      // The writes of each list are in the order of their sequence.
+      const before = writes.findLastIndex((write) => write.sequence <= sequence);
+      return writes.slice(before + 1).filter((write) => !isSibling(write));
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 // JSON pointers (RFC 6901), and the percent-decoding of names in URLs.
 
-export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+export const pointerSegment = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 
 /** Reverses `pointerSegment`. */
 export const segmentName = (segment: string): string =>

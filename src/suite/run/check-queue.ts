@@ -74,6 +74,8 @@ const isCells = ({ check }: QueuedCheck): boolean => check.phase === 'cells';
  */
 export class CheckQueue {
   readonly #entries: QueuedCheck[];
+  /** how many of the entries are of phase `cells`, and how many are not */
+  readonly #left: Record<'cells' | 'others', number>;
   /** the checks of phase `cells` that were returned and have not ended */
   readonly #running = new Set<QueuedCheck>();
   readonly #fixtures = new Map<Check, Set<Fixture<unknown>>>();
@@ -91,6 +93,8 @@ export class CheckQueue {
       .flat()
       .map((entry, place) => ({ ...entry, place, notBefore: 0, deferrals: 0, held: [] }));
     for (const { check } of this.#entries) this.#fixtures.set(check, fixturesOf([check]));
+    const cells = this.#entries.filter(isCells).length;
+    this.#left = { cells, others: this.#entries.length - cells };
   }
 
   /**
@@ -98,17 +102,17 @@ export class CheckQueue {
    * ends first; undefined when none is left that may run. @param now Unix milliseconds of the run's clock
    */
   next(now: number): QueuedCheck | undefined {
-    return this.#take(this.#find(now, (entry) => !isCells(entry)));
+    return this.#take(this.#find(now, false));
   }
 
   /** Returns from when the check that `next` would return need not wait, in Unix milliseconds; Infinity when there is none. */
   nextDue(now: number): number {
-    return this.#find(now, (entry) => !isCells(entry))?.notBefore ?? Number.POSITIVE_INFINITY;
+    return this.#find(now, false)?.notBefore ?? Number.POSITIVE_INFINITY;
   }
 
   /** Removes and returns the next check of phase `cells`, which may run beside others until `ended` is called. */
   nextOfCells(now: number): QueuedCheck | undefined {
-    const next = this.#take(this.#find(now, isCells));
+    const next = this.#take(this.#find(now, true));
     if (next) this.#running.add(next);
     return next;
   }
@@ -117,13 +121,16 @@ export class CheckQueue {
     this.#running.delete(entry);
   }
 
-  #find(now: number, isWanted: (entry: QueuedCheck) => boolean): QueuedCheck | undefined {
+  /** @param ofCells whether the check is one of phase `cells` */
+  #find(now: number, ofCells: boolean): QueuedCheck | undefined {
+    let left = this.#left[ofCells ? 'cells' : 'others'];
+    if (left === 0) return undefined;
     const earlier = new EarlierChecks();
     const running = [...this.#running].sort((one, other) => one.place - other.place);
     /** what checks of other phases still need, which a check of phase `cells` may change */
     const needed = new Set<Fixture<unknown>>();
     let soonest: QueuedCheck | undefined;
-    for (const entry of this.#entries.slice(0, this.#entries.findLastIndex(isWanted) + 1)) {
+    for (const entry of this.#entries) {
       for (let [one] = running; one && one.place < entry.place; [one] = running) {
         earlier.add(one, this.#stageOf(one));
         running.shift();
@@ -132,10 +139,12 @@ export class CheckQueue {
       const stage = this.#stageOf(entry);
       if (!isCells(entry)) for (const fixture of uses) needed.add(fixture);
       const isFree = !isCells(entry) || !share(uses, needed);
-      if (isFree && isWanted(entry) && !earlier.block(entry, stage, uses)) {
+      const isWanted = isCells(entry) === ofCells;
+      if (isWanted && isFree && !earlier.block(entry, stage, uses)) {
         if (entry.notBefore <= now) return entry;
         if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
       }
+      if (isWanted && --left === 0) break;
       earlier.add(entry, stage);
     }
     return soonest;
@@ -152,6 +161,7 @@ export class CheckQueue {
     const later = this.#entries.findIndex(({ place }) => place > entry.place);
     const deferred = { ...entry, notBefore: until, deferrals: entry.deferrals + 1, held };
     this.#entries.splice(later === -1 ? this.#entries.length : later, 0, deferred);
+    this.#left[isCells(entry) ? 'cells' : 'others'] += 1;
   }
 
   remaining(): Check[] {
@@ -159,7 +169,9 @@ export class CheckQueue {
   }
 
   #take<E extends QueuedCheck | undefined>(entry: E): E {
-    if (entry !== undefined) this.#entries.splice(this.#entries.indexOf(entry), 1);
+    if (entry === undefined) return entry;
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#left[isCells(entry) ? 'cells' : 'others'] -= 1;
     return entry;
   }
 
