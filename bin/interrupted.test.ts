@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
+import { whole } from '../tools/testing/sampled.ts';
 import { newFolder, run as runCommand, start, startMock } from './testing/processes.ts';
 
 async function mock() {
@@ -95,25 +96,33 @@ test('after Ctrl-C, the run deletes its resources and exits with 130', async () 
   expect(await tagged(target, report.runId)).toEqual([]);
 });
 
-test('after a second Ctrl-C, the run exits at once and names the ledger, and `conform cleanup` deletes the remaining resources', async () => {
-  const target = await mock();
-  const run = conform(target, ...PAUSE);
-  await paused(run, target);
-  const goOn = await delayCleanUp(target);
-  run.child.kill('SIGINT');
-  await run.until(/taking back \d+ things/);
-  // Signals within 100 ms are one request.
-  await setTimeout(200);
-  run.child.kill('SIGINT');
-  expect((await run.ended).code).toBe(130);
-  await goOn();
-  expect(run.output.err).toMatch(
-    /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
-  );
-  const again = await runCommand('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
-  expect(again).toMatchObject({ code: 0 });
-  expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
-});
+if (whole)
+  test('after a second Ctrl-C, the run exits at once and names the ledger, and `conform cleanup` deletes the remaining resources', async () => {
+    const target = await mock();
+    const run = conform(target, ...PAUSE);
+    await paused(run, target);
+    const goOn = await delayCleanUp(target);
+    run.child.kill('SIGINT');
+    await run.until(/taking back \d+ things/);
+    // Signals within 100 ms are one request.
+    await setTimeout(200);
+    run.child.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+    await goOn();
+    expect(run.output.err).toMatch(
+      /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
+    );
+    const again = await runCommand(
+      'conform',
+      'cleanup',
+      '--ledger',
+      target.ledger,
+      '--config',
+      target.config,
+    );
+    expect(again).toMatchObject({ code: 0 });
+    expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
+  });
 
 test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with the run's id", async () => {
   const target = await mock();
@@ -129,15 +138,16 @@ test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with
   expect(await tagged(target, runId)).toEqual([]);
 });
 
-test('a run whose target is killed reports at most one finding and exits with code 3', async () => {
-  const target = await mock();
-  const run = conform(target);
-  await run.until(/200\/\d+ checks/);
-  target.child.kill('SIGKILL');
-  expect((await run.ended).code).toBe(3);
-  const report = JSON.parse(readFileSync(target.report, 'utf8'));
-  expect(report).toMatchObject({ verdict: 'unreachable', findings: [] });
-  expect(report.reasons.join()).toContain('the target stopped answering');
-});
+if (whole)
+  test('a run whose target is killed reports at most one finding and exits with code 3', async () => {
+    const target = await mock();
+    const run = conform(target);
+    await run.until(/200\/\d+ checks/);
+    target.child.kill('SIGKILL');
+    expect((await run.ended).code).toBe(3);
+    const report = JSON.parse(readFileSync(target.report, 'utf8'));
+    expect(report).toMatchObject({ verdict: 'unreachable', findings: [] });
+    expect(report.reasons.join()).toContain('the target stopped answering');
+  });
 
 const runIdIn = (ledger: string): string => /"runId":"([^"]+)"/.exec(readFileSync(ledger, 'utf8'))?.[1] ?? '';

@@ -6,3 +6,12 @@ export const HEAVY_CELLS = [
   ...['validation/members', 'validation/two-members', 'orders/product/', 'malformed-id/', 'lists/pages/'],
   ...['never-issued', 'revoked', 'logged-out', 'expired', 'challenge'].map((one) => `authentication/${one}/`),
 ];
+
+/**
+ * Further checks that ask every operation or list the same: with half of the requests of the other checks. Tests of a
+ * sample, to whose subject these cells do not belong, leave them out as well.
+ */
+export const REPEATED_CELLS = [
+  ...['validation/unusable-body', 'unknown-id/', 'lists/queried', 'isolation/'],
+  ...['missing', 'lacked'].map((one) => `authentication/${one}/`),
+];
