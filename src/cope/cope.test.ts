@@ -1,12 +1,13 @@
 // Tests of the parts of `cope` that no run of a command shows: reduction, combination of values, JUnit files.
 import { expect, test } from 'vitest';
 import { variationOf } from '../variations/vary.ts';
-import { deliveriesThatShow, smallestFailing } from './cope.ts';
+import { deliveriesThatShow } from './evidence.ts';
 import { parseJunit } from './junit-results.ts';
 import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
 import type { SentRequest } from './platform.ts';
 import { resultFileOf, runCommand, WHOLE_COMMAND } from './run-command.ts';
+import { smallestFailing } from './smallest-failing.ts';
 
 test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
   const all = Array.from({ length: 16 }, (_, at) => at);

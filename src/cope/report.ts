@@ -1,8 +1,9 @@
 // The report of `cope` as data, from which each format is written.
 import type { BaselineEntry } from '../suite/report/baseline.ts';
-import type { Break, CopeResult, Observed } from './cope.ts';
+import type { Break, CopeResult } from './cope.ts';
 import { KINDS } from './observe.ts';
 import { describeChoice, hasEffectOn, isFailure } from './plan.ts';
+import type { Observed } from './runs.ts';
 
 /** A finding of a report: something that breaks a test, or that only the platform can see. */
 export type Finding = {
