@@ -109,6 +109,8 @@ const quickModules: Plugin = {
 };
 
 rmSync(out, { recursive: true, force: true });
+// What Node has compiled of a former build (vitest.config.ts).
+rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 cpSync(join(root, 'openapi/dist/openapi.json'), join(out, 'openapi/dist/openapi.json'));
 const world = 'fixtures/worlds/demo.prebuilt.txt';
