@@ -163,11 +163,12 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(first).toEqual(Array(CONTEXTS).fill(ANSWERED));
   });
 
-  test('a context that blocks service workers gets an error that says so', async () => {
-    await page.context().close();
-    page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-    expect(await problem({})).toMatch(/^The page registers no service worker: something blocks them/);
-  });
+  if (whole)
+    test('a context that blocks service workers gets an error that says so', async () => {
+      await page.context().close();
+      page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+      expect(await problem({})).toMatch(/^The page registers no service worker: something blocks them/);
+    });
 
   test('a reload keeps the state, other options are another mock, and control() drives it', async () => {
     const now = () => page.evaluate<string>("mock.control('GET', '/clock').then(({ now }) => now)");
@@ -219,33 +220,36 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(found).toMatchObject({ listed: [{ kind: 'status' }], left: [] });
   });
 
-  test('a page that Shift and reload took its worker from gets it back', async () => {
-    await open('/worker.html');
-    await page.goto(`${origin}/plain.html`);
-    const session = await page.context().newCDPSession(page);
-    const loaded = page.waitForEvent('load');
-    await session.send('Page.reload', { ignoreCache: true });
-    await loaded;
-    expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
-    expect(await page.evaluate('startWorker().then(({ personas }) => personas.owner.email)')).toBe(
-      ANSWERED.persona,
-    );
-  });
+  if (whole)
+    test('a page that Shift and reload took its worker from gets it back', async () => {
+      await open('/worker.html');
+      await page.goto(`${origin}/plain.html`);
+      const session = await page.context().newCDPSession(page);
+      const loaded = page.waitForEvent('load');
+      await session.send('Page.reload', { ignoreCache: true });
+      await loaded;
+      expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+      expect(await page.evaluate('startWorker().then(({ personas }) => personas.owner.email)')).toBe(
+        ANSWERED.persona,
+      );
+    });
 
-  test('a page whose developer tools bypass service workers is told what to switch off', async () => {
-    await open('/worker.html');
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.setBypassServiceWorker', { bypass: true });
-    expect(await problem({})).toMatch(/Bypass for network/);
-  });
+  if (whole)
+    test('a page whose developer tools bypass service workers is told what to switch off', async () => {
+      await open('/worker.html');
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.enable');
+      await session.send('Network.setBypassServiceWorker', { bypass: true });
+      expect(await problem({})).toMatch(/Bypass for network/);
+    });
 
-  test('an API below another base, and a worker and a page below a folder, work', async () => {
-    expect(await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js&base=/platform/v1')).toEqual(
-      ANSWERED,
-    );
-    expect(await page.evaluate('mock.controlUrl')).toBe(`${origin}/platform/_mock/v1`);
-  });
+  if (whole)
+    test('an API below another base, and a worker and a page below a folder, work', async () => {
+      expect(await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js&base=/platform/v1')).toEqual(
+        ANSWERED,
+      );
+      expect(await page.evaluate('mock.controlUrl')).toBe(`${origin}/platform/_mock/v1`);
+    });
 
   const refusals: [string, object, RegExp][] = [
     [
@@ -295,11 +299,12 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     },
   );
 
-  test('a page that imports the file of the worker is told what to import', async () => {
-    await page.goto(`${origin}/plain.html`);
-    const imported = page.evaluate("import('/hosting-mock.js')");
-    await expect(imported).rejects.toThrow(/call startWorker\(\) of hosting-contract\/worker/);
-  });
+  if (whole)
+    test('a page that imports the file of the worker is told what to import', async () => {
+      await page.goto(`${origin}/plain.html`);
+      const imported = page.evaluate("import('/hosting-mock.js')");
+      await expect(imported).rejects.toThrow(/call startWorker\(\) of hosting-contract\/worker/);
+    });
 
   test('a page that is no secure context gets told so', async () => {
     const insecure = origin.replace('127.0.0.1', 'insecure.example');

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createMock, type Mock } from '../../entry/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
 import { expectAccessible } from '../../tools/console/testing/open-console.ts';
+import { whole } from '../../tools/testing/sampled.ts';
 import { type Shop, serveShop } from './testing/serve.ts';
 
 const hasChromium = chromiumPath() !== undefined;
@@ -88,17 +89,21 @@ inBrowser('a wrong password shows a message, and the right password signs the us
   await page.getByText(/Page 2 of \d+/).waitFor();
 });
 
-inBrowser('an account with 2FA must enter its TOTP code, and may try again after a wrong code', async () => {
-  await signIn('twoFactor');
-  const code = field('Code of your authenticator app');
-  await code.fill('000000');
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/code/i);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await code.fill(mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '');
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await heading('Products').waitFor();
-});
+if (whole)
+  inBrowser(
+    'an account with 2FA must enter its TOTP code, and may try again after a wrong code',
+    async () => {
+      await signIn('twoFactor');
+      const code = field('Code of your authenticator app');
+      await code.fill('000000');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/code/i);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await code.fill(mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '');
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await heading('Products').waitFor();
+    },
+  );
 
 inBrowser('a reload keeps the session, the cart and the page; signing out ends the session', async () => {
   await signIn('owner');
@@ -159,18 +164,21 @@ inBrowser('a refused order marks its fields with the labels of the page, and foc
   await expectAccessible(page);
 });
 
-inBrowser('a message about a member that the form does not show is readable without its name', async () => {
-  await signIn('owner');
-  await add('VPS S');
-  await link('Cart').click();
-  await page.route('**/v1/orders', async (route) => {
-    const body = route.request().postDataJSON();
-    await route.continue({ postData: JSON.stringify({ ...body, items: [{ ...body.items[0], sku_id: 7 }] }) });
+if (whole)
+  inBrowser('a message about a member that the form does not show is readable without its name', async () => {
+    await signIn('owner');
+    await add('VPS S');
+    await link('Cart').click();
+    await page.route('**/v1/orders', async (route) => {
+      const body = route.request().postDataJSON();
+      await route.continue({
+        postData: JSON.stringify({ ...body, items: [{ ...body.items[0], sku_id: 7 }] }),
+      });
+    });
+    await place();
+    await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/^Product must be /);
+    expect(await page.locator('main').innerText()).not.toMatch(/items\.|_id\b/);
   });
-  await place();
-  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/^Product must be /);
-  expect(await page.locator('main').innerText()).not.toMatch(/items\.|_id\b/);
-});
 
 inBrowser('placing an order by keyboard shows its invoice, and the PDF is downloaded', async () => {
   await signIn('owner');
@@ -212,14 +220,15 @@ inBrowser('after a reply with 429 the shop waits for Retry-After and shows the r
   await expect.poll(() => page.getByRole('status').innerText()).toBe('');
 });
 
-inBrowser('a refused load shows its message and a button that tries again', async () => {
-  await signIn('owner');
-  mock.faults.add({ kind: 'status', status: 403, operation: 'listOrders', times: 1 });
-  await link('Orders').click();
-  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('row').nth(1).waitFor();
-});
+if (whole)
+  inBrowser('a refused load shows its message and a button that tries again', async () => {
+    await signIn('owner');
+    mock.faults.add({ kind: 'status', status: 403, operation: 'listOrders', times: 1 });
+    await link('Orders').click();
+    await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+  });
 
 inBrowser('every page is accessible in both colour schemes, at 1280 and at 390 pixels', async () => {
   await heading('Sign in').waitFor();

@@ -4,6 +4,7 @@ import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fi
 import { operations } from '../../src/contract/operations.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { sendCall } from '../../src/server/testing/minimal-mock.ts';
+import { sampled } from '../../tools/testing/sampled.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
@@ -118,12 +119,13 @@ test('the edge world contains every edge value', () => {
 });
 
 test('the invariants of the edge world hold for any start and lifecycle, and the same seed gives the same world', () => {
-  for (const clock of [
+  const starts = [
     '1971-03-01T00:00:00Z',
     '2028-02-29T23:59:59Z',
     '2026-12-31T12:00:00Z',
     '9890-01-31T10:00:00Z',
-  ]) {
+  ];
+  for (const clock of sampled(starts, 2)) {
     expect(createWorldApp('edge', { clock }).invariants(), clock).toEqual([]);
   }
   expect(createWorldApp('edge').world.runDue()).toEqual([]);

@@ -1,6 +1,7 @@
 // The stories of the view Clock.
 import { expect } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
+import { whole } from '../testing/sampled.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
 story('a person moves the clock, reads what happened, and opens a record that changed', async () => {
@@ -47,24 +48,25 @@ story('the clock is frozen, resumed and set, and refuses to go back with a sente
   await page.getByRole('alert').getByText('must not be before 2027-02-03T04:05:06Z').waitFor();
 });
 
-story('a move of the clock from elsewhere is shown, and a world without timers says so', async () => {
-  const mock = await startMock();
-  const lab = controlApi(mock);
-  const page = await openConsole(mock, '#/clock');
-  await page.getByText('Live', { exact: true }).waitFor();
-  const next = page.getByRole('region', { name: 'What comes due next' });
-  await next.getByText('VPS stops').waitFor();
-  lab.clock.advance('P1D');
-  await page.getByRole('heading', { name: 'Clock 2026-11-21' }).waitFor();
-  await next.getByText('VPS stops').waitFor({ state: 'detached' });
-  lab.clock.resume();
-  await page.getByText('Running', { exact: true }).waitFor();
-  lab.reset();
-  await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
-  lab.worlds.create({ name: 'bare', world: 'empty', clock: 'frozen' });
-  await page.goto(`${mock.origin}/w/bare/#/clock`);
-  await next.getByText('Nothing: no timer is scheduled.').waitFor();
-  expect(await page.getByRole('button', { name: 'Nothing comes due' }).getAttribute('aria-disabled')).toBe(
-    'true',
-  );
-});
+if (whole)
+  story('a move of the clock from elsewhere is shown, and a world without timers says so', async () => {
+    const mock = await startMock();
+    const lab = controlApi(mock);
+    const page = await openConsole(mock, '#/clock');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const next = page.getByRole('region', { name: 'What comes due next' });
+    await next.getByText('VPS stops').waitFor();
+    lab.clock.advance('P1D');
+    await page.getByRole('heading', { name: 'Clock 2026-11-21' }).waitFor();
+    await next.getByText('VPS stops').waitFor({ state: 'detached' });
+    lab.clock.resume();
+    await page.getByText('Running', { exact: true }).waitFor();
+    lab.reset();
+    await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
+    lab.worlds.create({ name: 'bare', world: 'empty', clock: 'frozen' });
+    await page.goto(`${mock.origin}/w/bare/#/clock`);
+    await next.getByText('Nothing: no timer is scheduled.').waitFor();
+    expect(await page.getByRole('button', { name: 'Nothing comes due' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+  });

@@ -1,6 +1,7 @@
 // The stories of the view Data.
 import { expect } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
+import { whole } from '../testing/sampled.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
 story('a person finds a record with the keyboard alone, and follows its links', async () => {
@@ -96,31 +97,33 @@ story('a record is changed through the API as a persona, and a refusal stands at
   await expectAccessible(page);
 });
 
-story('an id alone leads to its record, and an unknown id says so', async () => {
-  const mock = await startMock();
-  const [domain] = controlApi(mock).tables.rows('domains', { limit: 1 }).rows;
-  const page = await openConsole(mock, '#/data');
-  await page.goto(`${mock.origin}/#/data/-/${domain?.id}`);
-  await page.getByRole('region', { name: /^Record of domains$/i }).waitFor();
-  await page.waitForURL(({ hash }) => hash.startsWith(`#/data/domains/${domain?.id}`));
-  await page.goto(`${mock.origin}/#/data/-/nothing`);
-  await page.getByText('The world demo has no record with the id nothing.').waitFor();
-});
+if (whole)
+  story('an id alone leads to its record, and an unknown id says so', async () => {
+    const mock = await startMock();
+    const [domain] = controlApi(mock).tables.rows('domains', { limit: 1 }).rows;
+    const page = await openConsole(mock, '#/data');
+    await page.goto(`${mock.origin}/#/data/-/${domain?.id}`);
+    await page.getByRole('region', { name: /^Record of domains$/i }).waitFor();
+    await page.waitForURL(({ hash }) => hash.startsWith(`#/data/domains/${domain?.id}`));
+    await page.goto(`${mock.origin}/#/data/-/nothing`);
+    await page.getByText('The world demo has no record with the id nothing.').waitFor();
+  });
 
-story('a record that is deleted through the API stays in sight, and is called removed', async () => {
-  const mock = await startMock();
-  const owner = mock.personas.owner?.tenantId ?? '';
-  const { tables } = controlApi(mock);
-  const [row] = tables.rows('dns_records', { where: { tenant_id: owner, type: 'TXT' } }).rows;
-  const page = await openConsole(mock, `#/data/dns_records/${row?.id}?tab=change`);
-  const record = page.getByRole('region', { name: /^Record of dns records$/i });
-  await record.getByLabel('Operation').selectOption('deleteDnsRecord');
-  await record.getByRole('button', { name: 'Send deleteDnsRecord' }).click();
-  await record.getByText('This record was removed. What you see is how it was.').waitFor();
-  await record.getByText('See it in Requests').waitFor();
-  expect(() => tables.get('dns_records', row?.id ?? '')).toThrow('has no dns_records with the id');
-  await expectAccessible(page);
-});
+if (whole)
+  story('a record that is deleted through the API stays in sight, and is called removed', async () => {
+    const mock = await startMock();
+    const owner = mock.personas.owner?.tenantId ?? '';
+    const { tables } = controlApi(mock);
+    const [row] = tables.rows('dns_records', { where: { tenant_id: owner, type: 'TXT' } }).rows;
+    const page = await openConsole(mock, `#/data/dns_records/${row?.id}?tab=change`);
+    const record = page.getByRole('region', { name: /^Record of dns records$/i });
+    await record.getByLabel('Operation').selectOption('deleteDnsRecord');
+    await record.getByRole('button', { name: 'Send deleteDnsRecord' }).click();
+    await record.getByText('This record was removed. What you see is how it was.').waitFor();
+    await record.getByText('See it in Requests').waitFor();
+    expect(() => tables.get('dns_records', row?.id ?? '')).toThrow('has no dns_records with the id');
+    await expectAccessible(page);
+  });
 
 story(
   'a record is created as a persona with what is filled in, and a refusal stands beside its member',
@@ -161,66 +164,68 @@ story(
   },
 );
 
-story('a record below another one is created, with other values when they are taken', async () => {
-  const mock = await startMock();
-  const page = await openConsole(mock, '#/data/dns_records?new=createDnsRecord');
-  const form = page.getByRole('region', { name: 'New record of dns records' });
-  await expect.poll(() => form.getByLabel('id', { exact: false }).first().inputValue()).not.toBe('');
-  const send = form.getByRole('button', { name: 'Send createDnsRecord' });
-  await send.click();
-  const record = page.getByRole('region', { name: /^Record of dns records$/i });
-  await record.getByText('Created by createDnsRecord').waitFor();
-
-  // The examples of an order have long names, which must not make the form wider than its panel.
-  await page.goto(`${mock.origin}/#/data/orders?new=createOrder`);
-  await page.getByRole('region', { name: 'New record of orders' }).getByLabel('Example').waitFor();
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow =
-      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel'))";
-    await expect.poll(() => page.evaluate(overflow), { message: `${width} pixels` }).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-
-  await page.goto(`${mock.origin}/#/data/customers?new=createCustomer`);
-  const customer = page.getByRole('region', { name: 'New record of customers' });
-  const create = customer.getByRole('button', { name: 'Send createCustomer' });
-  const email = customer.getByLabel('email');
-  await expect.poll(() => email.inputValue()).toContain('@');
-  const taken = await email.inputValue();
-  await create.click();
-  await page.getByRole('region', { name: /^Record of customers$/i }).waitFor();
-  await page.getByRole('button', { name: 'New customer' }).click();
-  await expect.poll(() => email.inputValue()).toBe(taken);
-  await create.click();
-  await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
-  await customer.getByRole('button', { name: 'Fill in other values' }).click();
-  await expect.poll(() => email.inputValue()).not.toBe(taken);
-  await create.click();
-  await page.getByRole('region', { name: /^Record of customers$/i }).waitFor();
-});
-
-story(
-  'the key that only the reply to its creation shows stays in sight, and an instance shows its own choice',
-  async () => {
+if (whole)
+  story('a record below another one is created, with other values when they are taken', async () => {
     const mock = await startMock();
-    const page = await openConsole(mock, '#/data/api_keys?new=createApiKey');
-    await page.getByRole('button', { name: 'Send createApiKey' }).click();
-    const record = page.getByRole('region', { name: /^Record of api keys$/i });
-    await record.getByText('Created by createApiKey').click();
-    await record.getByText('"key"').waitFor();
-    await page.goto(`${mock.origin}/#/data/domains?new=transferDomain`);
-    const form = page.getByRole('region', { name: 'New record of domains' });
-    await expect
-      .poll(() => form.getByLabel('Operation', { exact: true }).inputValue())
-      .toBe('transferDomain');
-    await form.getByLabel('Operation', { exact: true }).selectOption('registerDomain');
-    await form.getByRole('button', { name: 'Send registerDomain' }).waitFor();
-    await page.goto(`${mock.origin}/#/data/invoices`);
-    await page.getByRole('grid', { name: 'invoices' }).waitFor();
-    expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
-  },
-);
+    const page = await openConsole(mock, '#/data/dns_records?new=createDnsRecord');
+    const form = page.getByRole('region', { name: 'New record of dns records' });
+    await expect.poll(() => form.getByLabel('id', { exact: false }).first().inputValue()).not.toBe('');
+    const send = form.getByRole('button', { name: 'Send createDnsRecord' });
+    await send.click();
+    const record = page.getByRole('region', { name: /^Record of dns records$/i });
+    await record.getByText('Created by createDnsRecord').waitFor();
+
+    // The examples of an order have long names, which must not make the form wider than its panel.
+    await page.goto(`${mock.origin}/#/data/orders?new=createOrder`);
+    await page.getByRole('region', { name: 'New record of orders' }).getByLabel('Example').waitFor();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow =
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.panel'))";
+      await expect.poll(() => page.evaluate(overflow), { message: `${width} pixels` }).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.goto(`${mock.origin}/#/data/customers?new=createCustomer`);
+    const customer = page.getByRole('region', { name: 'New record of customers' });
+    const create = customer.getByRole('button', { name: 'Send createCustomer' });
+    const email = customer.getByLabel('email');
+    await expect.poll(() => email.inputValue()).toContain('@');
+    const taken = await email.inputValue();
+    await create.click();
+    await page.getByRole('region', { name: /^Record of customers$/i }).waitFor();
+    await page.getByRole('button', { name: 'New customer' }).click();
+    await expect.poll(() => email.inputValue()).toBe(taken);
+    await create.click();
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+    await customer.getByRole('button', { name: 'Fill in other values' }).click();
+    await expect.poll(() => email.inputValue()).not.toBe(taken);
+    await create.click();
+    await page.getByRole('region', { name: /^Record of customers$/i }).waitFor();
+  });
+
+if (whole)
+  story(
+    'the key that only the reply to its creation shows stays in sight, and an instance shows its own choice',
+    async () => {
+      const mock = await startMock();
+      const page = await openConsole(mock, '#/data/api_keys?new=createApiKey');
+      await page.getByRole('button', { name: 'Send createApiKey' }).click();
+      const record = page.getByRole('region', { name: /^Record of api keys$/i });
+      await record.getByText('Created by createApiKey').click();
+      await record.getByText('"key"').waitFor();
+      await page.goto(`${mock.origin}/#/data/domains?new=transferDomain`);
+      const form = page.getByRole('region', { name: 'New record of domains' });
+      await expect
+        .poll(() => form.getByLabel('Operation', { exact: true }).inputValue())
+        .toBe('transferDomain');
+      await form.getByLabel('Operation', { exact: true }).selectOption('registerDomain');
+      await form.getByRole('button', { name: 'Send registerDomain' }).waitFor();
+      await page.goto(`${mock.origin}/#/data/invoices`);
+      await page.getByRole('grid', { name: 'invoices' }).waitFor();
+      expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0);
+    },
+  );
 
 story('a record is set back to a moment of its history', async () => {
   const mock = await startMock();

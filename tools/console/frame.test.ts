@@ -12,6 +12,7 @@ import { controlApi } from '../../src/control/control-api.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
 import { type App, createApp } from '../../src/server/app.ts';
 import { buildConsole } from '../console-build.ts';
+import { whole } from '../testing/sampled.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -230,61 +231,65 @@ story('the palette goes to what it finds and acts, by keyboard alone', async () 
   await page.locator('main button:focus', { hasText: 'Remove' }).waitFor();
 });
 
-story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
-  const page = await openConsole(await startMock(), '', { width: 390 });
-  await page.getByText('Live').waitFor();
-  const links = page.getByRole('navigation').getByRole('link');
-  await expect.poll(() => links.allInnerTexts()).toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
-  const overflow =
-    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))";
-  await expect.poll(() => page.evaluate(overflow)).toBe(0);
+if (whole)
+  story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
+    const page = await openConsole(await startMock(), '', { width: 390 });
+    await page.getByText('Live').waitFor();
+    const links = page.getByRole('navigation').getByRole('link');
+    await expect
+      .poll(() => links.allInnerTexts())
+      .toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
+    const overflow =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))";
+    await expect.poll(() => page.evaluate(overflow)).toBe(0);
 
-  const more = page.getByRole('button', { name: 'More' });
-  await more.focus();
-  await page.keyboard.press('Enter');
-  const personas = page.getByRole('link', { name: 'Personas', exact: true });
-  await personas.waitFor();
-  await expect.poll(() => links.count()).toBe(9);
-  await expectAccessible(page, [390]);
-  await page.keyboard.press('Escape');
-  await personas.waitFor({ state: 'hidden' });
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More');
-
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Worlds' }).waitFor({ state: 'hidden' });
-  await expect.poll(() => more.getAttribute('aria-current')).toBe('true');
-
-  await more.click();
-  await page.getByRole('link', { name: 'Worlds' }).waitFor();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await more.waitFor({ state: 'hidden' });
-  const linksBelowEachOther = async (): Promise<number> => {
-    const tops = await Promise.all(
-      (await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0),
-    );
-    return tops.filter((top, at) => top > (tops[at - 1] ?? 0)).length;
-  };
-  await expect.poll(linksBelowEachOther).toBe(9);
-});
-
-story(
-  'the address of an unknown world or view shows an error that names the worlds, and a way back',
-  async () => {
-    const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
-    await page.getByRole('alert').getByText('nowhere').waitFor();
-    await expectAccessible(page, [1280]);
-    await page.getByRole('link', { name: 'Go to the main world' }).click();
-    await page.getByText('Waiting for the first request').waitFor();
-    await page.evaluate("location.hash = '#/rquests/req_7'");
-    await page.getByRole('heading', { name: 'The console has no page #/rquests' }).waitFor();
+    const more = page.getByRole('button', { name: 'More' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    const personas = page.getByRole('link', { name: 'Personas', exact: true });
+    await personas.waitFor();
+    await expect.poll(() => links.count()).toBe(9);
     await expectAccessible(page, [390]);
-    await page.getByRole('link', { name: 'Go to the requests' }).click();
-    await page.getByText('Waiting for the first request').waitFor();
-  },
-);
+    await page.keyboard.press('Escape');
+    await personas.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More');
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Worlds' }).waitFor({ state: 'hidden' });
+    await expect.poll(() => more.getAttribute('aria-current')).toBe('true');
+
+    await more.click();
+    await page.getByRole('link', { name: 'Worlds' }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await more.waitFor({ state: 'hidden' });
+    const linksBelowEachOther = async (): Promise<number> => {
+      const tops = await Promise.all(
+        (await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0),
+      );
+      return tops.filter((top, at) => top > (tops[at - 1] ?? 0)).length;
+    };
+    await expect.poll(linksBelowEachOther).toBe(9);
+  });
+
+if (whole)
+  story(
+    'the address of an unknown world or view shows an error that names the worlds, and a way back',
+    async () => {
+      const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
+      await page.getByRole('alert').getByText('nowhere').waitFor();
+      await expectAccessible(page, [1280]);
+      await page.getByRole('link', { name: 'Go to the main world' }).click();
+      await page.getByText('Waiting for the first request').waitFor();
+      await page.evaluate("location.hash = '#/rquests/req_7'");
+      await page.getByRole('heading', { name: 'The console has no page #/rquests' }).waitFor();
+      await expectAccessible(page, [390]);
+      await page.getByRole('link', { name: 'Go to the requests' }).click();
+      await page.getByText('Waiting for the first request').waitFor();
+    },
+  );
 
 test('a class is styled by one style sheet only, because all of them apply to every view', () => {
   const folder = fileURLToPath(new URL('../../src/console/', import.meta.url));
@@ -302,23 +307,24 @@ test('a class is styled by one style sheet only, because all of them apply to ev
   expect(clashes).toEqual([]);
 });
 
-story('a hidden page gets no events, and shows what it has missed when it is seen again', async () => {
-  const mock = await startMock();
-  const page = await openConsole(mock, '#/requests');
-  await page.getByText('Live').waitFor();
-  const { requests } = mock.worlds.main.deps;
-  const show = (state: string) =>
-    page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));`);
-  expect(requests.listenerCount).toBe(1);
-  await show('hidden');
-  await expect.poll(() => requests.listenerCount, { timeout: 30_000 }).toBe(0);
-  await fetch(`${mock.origin}/v1/customers`);
-  await show('visible');
-  await page.getByRole('row', { name: '/v1/customers' }).waitFor();
-  await fetch(`${mock.origin}/v1/orders`);
-  await page.getByRole('row', { name: '/v1/orders' }).waitFor();
-});
+if (whole)
+  story('a hidden page gets no events, and shows what it has missed when it is seen again', async () => {
+    const mock = await startMock();
+    const page = await openConsole(mock, '#/requests');
+    await page.getByText('Live').waitFor();
+    const { requests } = mock.worlds.main.deps;
+    const show = (state: string) =>
+      page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    expect(requests.listenerCount).toBe(1);
+    await show('hidden');
+    await expect.poll(() => requests.listenerCount, { timeout: 30_000 }).toBe(0);
+    await fetch(`${mock.origin}/v1/customers`);
+    await show('visible');
+    await page.getByRole('row', { name: '/v1/customers' }).waitFor();
+    await fetch(`${mock.origin}/v1/orders`);
+    await page.getByRole('row', { name: '/v1/orders' }).waitFor();
+  });
 
 story(
   'views load again by themselves when the mock was started anew, also one that was opened meanwhile',

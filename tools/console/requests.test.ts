@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { upstreamSteps, upstreamUrl } from '../../src/server/upstream/upstream.ts';
 import type { Page } from '../chromium.ts';
+import { whole } from '../testing/sampled.ts';
 import {
   type ConsoleMock,
   copyWith,
@@ -132,101 +133,108 @@ story('a request opens to its reason and its exchange, and is sent again as anot
   await page.waitForURL(/#\/requests$/);
 });
 
-story('a request is sent again to another world, whose console then opens', async () => {
-  const mock = await startMock();
-  mock.worlds.fork('second', mock.worlds.main);
-  await sender(mock)('GET', '/customers');
-  const page = await openConsole(mock, '#/requests/req_1');
-  await page.getByLabel('To', { exact: true }).selectOption('second');
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('/w/second/v1/customers').first().waitFor();
-  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
-  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
-});
-
-story('the list is read and opened with the keyboard, and stays in place while requests arrive', async () => {
-  const mock = await startMock();
-  for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
-  const page = await openConsole(mock, '#/requests');
-  await listed(page, 60).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.locator('[role="grid"]:focus').waitFor();
-  await page.keyboard.press('End');
-  await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
-  const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;
-  const before = await top();
-  for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
-  await listed(page, 65).waitFor();
-  await expect.poll(top).toBe(before);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
-  await page.waitForURL(/req_2/);
-  await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'Close the request' }).press('Escape');
-  await page.locator('[role="grid"]:focus').waitFor();
-
-  // On a narrow screen the request takes the place of the list, and gets its focus.
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.keyboard.press('Enter');
-  await page.locator('h2:focus', { hasText: '404 GET /v1/nothing-1' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('[role="grid"]:focus').waitFor();
-});
-
-story(
-  'what the console sends by itself is hidden from the requests and the timeline until it is asked for',
-  async () => {
+if (whole)
+  story('a request is sent again to another world, whose console then opens', async () => {
     const mock = await startMock();
-    const page = await openConsole(mock, '#/reference/Orders/getOrder');
-    const id = page.getByRole('textbox', { name: 'id' });
-    await expect.poll(() => id.inputValue()).not.toBe('');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.locator('.reply .badge', { hasText: '200' }).waitFor();
-    await page.getByRole('link', { name: 'Timeline' }).click();
-    await page.getByRole('heading', { name: 'Timeline 1', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Requests' }).click();
-    await listed(page, 1).waitFor();
-    await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
-    const shown = page.getByLabel('Show', { exact: true });
-    await shown.selectOption('any');
-    await page.getByRole('row', { name: 'owner (console)' }).first().waitFor();
-    await expectAccessible(page);
-    await page.getByRole('row', { name: 'owner (console)' }).first().click();
-    await page.getByText('the console, by itself').waitFor();
-    await page.reload();
-    await expect.poll(() => shown.inputValue()).toBe('any');
-  },
-);
+    mock.worlds.fork('second', mock.worlds.main);
+    await sender(mock)('GET', '/customers');
+    const page = await openConsole(mock, '#/requests/req_1');
+    await page.getByLabel('To', { exact: true }).selectOption('second');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('/w/second/v1/customers').first().waitFor();
+    await page.waitForURL(({ pathname }) => pathname === '/w/second/');
+    await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+  });
 
-story('equal polls are one row, filters are cleared, and Escape closes from everywhere', async () => {
-  const mock = await startMock();
-  const send = sender(mock);
-  const page = await openConsole(mock, '#/requests');
-  await page.getByText('Waiting for the first request').waitFor();
-  for (let at = 0; at < 3; at += 1) await send('GET', '/wallet');
-  await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
-  await listed(page, 3).waitFor();
-  await page.reload();
-  await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
-  await send('GET', '/wallet');
-  await page.getByRole('row', { name: '/v1/wallet 4 times' }).waitFor();
-  await page.getByLabel('Show', { exact: true }).selectOption('each');
-  await expect.poll(() => page.getByRole('row', { name: '/v1/wallet' }).count()).toBe(4);
-  await page.getByLabel('Status').selectOption('5xx');
-  await page.getByRole('heading', { name: 'Requests 0 of 4' }).waitFor();
-  await page.getByRole('button', { name: 'Clear filters' }).first().press('Enter');
-  await listed(page, 4).waitFor();
-  const row = page.getByRole('row', { name: '/v1/wallet' }).first();
-  const height = (await row.boundingBox())?.height;
-  await row.click();
-  const panel = page.getByRole('region', { name: 'Request req_4' });
-  await panel.waitFor();
-  expect((await row.boundingBox())?.height).toBe(height);
-  await page.getByLabel('Persona').focus();
-  await page.keyboard.press('Escape');
-  await panel.waitFor({ state: 'detached' });
-});
+if (whole)
+  story(
+    'the list is read and opened with the keyboard, and stays in place while requests arrive',
+    async () => {
+      const mock = await startMock();
+      for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
+      const page = await openConsole(mock, '#/requests');
+      await listed(page, 60).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.locator('[role="grid"]:focus').waitFor();
+      await page.keyboard.press('End');
+      await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
+      const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;
+      const before = await top();
+      for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
+      await listed(page, 65).waitFor();
+      await expect.poll(top).toBe(before);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
+      await page.waitForURL(/req_2/);
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Close the request' }).press('Escape');
+      await page.locator('[role="grid"]:focus').waitFor();
+
+      // On a narrow screen the request takes the place of the list, and gets its focus.
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.keyboard.press('Enter');
+      await page.locator('h2:focus', { hasText: '404 GET /v1/nothing-1' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('[role="grid"]:focus').waitFor();
+    },
+  );
+
+if (whole)
+  story(
+    'what the console sends by itself is hidden from the requests and the timeline until it is asked for',
+    async () => {
+      const mock = await startMock();
+      const page = await openConsole(mock, '#/reference/Orders/getOrder');
+      const id = page.getByRole('textbox', { name: 'id' });
+      await expect.poll(() => id.inputValue()).not.toBe('');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.locator('.reply .badge', { hasText: '200' }).waitFor();
+      await page.getByRole('link', { name: 'Timeline' }).click();
+      await page.getByRole('heading', { name: 'Timeline 1', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await listed(page, 1).waitFor();
+      await page.getByRole('row', { name: '/v1/orders/' }).waitFor();
+      const shown = page.getByLabel('Show', { exact: true });
+      await shown.selectOption('any');
+      await page.getByRole('row', { name: 'owner (console)' }).first().waitFor();
+      await expectAccessible(page);
+      await page.getByRole('row', { name: 'owner (console)' }).first().click();
+      await page.getByText('the console, by itself').waitFor();
+      await page.reload();
+      await expect.poll(() => shown.inputValue()).toBe('any');
+    },
+  );
+
+if (whole)
+  story('equal polls are one row, filters are cleared, and Escape closes from everywhere', async () => {
+    const mock = await startMock();
+    const send = sender(mock);
+    const page = await openConsole(mock, '#/requests');
+    await page.getByText('Waiting for the first request').waitFor();
+    for (let at = 0; at < 3; at += 1) await send('GET', '/wallet');
+    await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
+    await listed(page, 3).waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: '/v1/wallet 3 times' }).waitFor();
+    await send('GET', '/wallet');
+    await page.getByRole('row', { name: '/v1/wallet 4 times' }).waitFor();
+    await page.getByLabel('Show', { exact: true }).selectOption('each');
+    await expect.poll(() => page.getByRole('row', { name: '/v1/wallet' }).count()).toBe(4);
+    await page.getByLabel('Status').selectOption('5xx');
+    await page.getByRole('heading', { name: 'Requests 0 of 4' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).first().press('Enter');
+    await listed(page, 4).waitFor();
+    const row = page.getByRole('row', { name: '/v1/wallet' }).first();
+    const height = (await row.boundingBox())?.height;
+    await row.click();
+    const panel = page.getByRole('region', { name: 'Request req_4' });
+    await panel.waitFor();
+    expect((await row.boundingBox())?.height).toBe(height);
+    await page.getByLabel('Persona').focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
 
 story('a request is edited and sent again, and leads to its operation', async () => {
   const mock = await startMock();

@@ -2,6 +2,7 @@
 // them, the suite can judge by it, and it has types.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
+import { sampled } from '../../../tools/testing/sampled.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { sendCall } from '../../server/testing/minimal-mock.ts';
 import { document, packageDocument } from '../document.ts';
@@ -134,7 +135,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-describe.each(Object.entries(rows))(
+describe.each(sampled(Object.entries(rows), 2))(
   '%s',
   (_, { edit, valid = { a: 'x' }, invalid = {}, types = /Thing/ }) => {
     const edited = (): OpenApiDocument => {
