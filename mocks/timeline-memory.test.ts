@@ -4,7 +4,7 @@ import { controlApi } from '../src/control/control-api.ts';
 import { createTestMock } from './testing/test-mock.ts';
 
 test('the states before imports are kept as long as their rows fit, however large a row is', () => {
-  const mock = createTestMock({ timeline: { count: 100, bytes: 20_000_000 } });
+  const mock = createTestMock({ timeline: { count: 100, bytes: 4_000_000 } });
   const lab = controlApi(mock.app);
   const withRow = (length: number) => {
     const world = JSON.parse(JSON.stringify(lab.export()));
@@ -13,7 +13,7 @@ test('the states before imports are kept as long as their rows fit, however larg
   };
   for (let at = 0; at < 3; at += 1) lab.import(withRow(100));
   expect(lab.timeline.list().total).toBe(3);
-  for (let at = 0; at < 3; at += 1) lab.import(withRow(9_000_000));
+  for (let at = 0; at < 3; at += 1) lab.import(withRow(1_800_000));
   expect(lab.timeline.list().total).toBeLessThan(4);
 });
 

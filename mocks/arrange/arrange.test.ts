@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import type { Lifecycle } from '../../src/state/lifecycle.ts';
+import { sampled } from '../../tools/testing/sampled.ts';
 import * as lifecycles from '../lifecycles.ts';
 import { tables } from '../tables.ts';
 import { createTestMock, DAY, type TestMock } from '../testing/test-mock.ts';
@@ -46,7 +47,7 @@ test('every lifecycle but that of sessions has a kind whose record a scenario ca
 });
 
 for (const mock of [empty, demo]) {
-  test.each(states)(
+  test.each(sampled(states, 24))(
     `a scenario of ${mock === empty ? 'the empty' : 'the demo'} world arranges a record of $kind that is $status`,
     async ({ kind, table, status }) => {
       const lab = controlApi(mock.app).worlds.create({ snapshot: 'start' });

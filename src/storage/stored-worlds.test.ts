@@ -144,6 +144,10 @@ describe('on a SQLite file', () => {
       for (let second = 0; second < 300; second += 1)
         store.schedule('idempotency.forget', toIso(store.nowMs + second * 1000), { id: `${second}` });
     });
+    // A part of the file is filled at once.
+    mock.app.world.transact('t1', ({ customers }) =>
+      customers.insert({ email: 'a@a.example', first_name: 'x'.repeat(300_000) } as never),
+    );
     const owner = mock.as('owner');
     const made: string[] = [];
     let refused: { status: number; data: unknown } | undefined;
@@ -152,6 +156,7 @@ describe('on a SQLite file', () => {
       if (reply.status === 201) made.push(reply.data.id);
       else refused = reply;
     }
+    expect(made.length).toBeGreaterThan(10);
     expect(refused?.status).toBe(503);
     expect(JSON.stringify(refused)).toContain('STORAGE_FULL');
     expect(JSON.stringify(refused)).not.toContain(dirname(file));
