@@ -71,6 +71,7 @@ function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
     ];
   return [
     build,
+    { name: 'contract: generated files and every lint', command: ['tools/lint-contract.ts', '--whole'] },
     tests(),
     { name: 'the other defects, and the variants (bite)', command: ['tools/bite.ts', '--rest'] },
   ];
