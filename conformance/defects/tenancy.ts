@@ -37,6 +37,11 @@ const isolation: readonly Mutant[] = [
       return stored.get(key)?.answer;
     });
   }),
+  stated('isolation/further-pages-of-all-tenants', TENANCY, (p) =>
+    p.handler('listPayments', ({ query, db }, go) =>
+      numberAt(query, 'page') > 1 && numberAt(query, 'per_page') === 25 ? go({ db: db.platform }) : go(),
+    ),
+  ),
   stated('isolation/tenant-id-in-body[createCustomer]', TENANCY, (p) =>
     p.handler('createCustomer', ({ request, db }, go) => {
       const tenant = textAt(request.json, 'tenant_id');
