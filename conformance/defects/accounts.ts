@@ -35,6 +35,14 @@ const tenants: readonly Mutant[] = [
       return isObject(page) ? { ...page, data: rows } : page;
     });
   }),
+  stated('tenants/list-open-to-resellers', ADMINS, (p) => {
+    p.skip('authorise', 'listTenants');
+    p.handler('listTenants', ({ caller, db }, go) => {
+      const tenant = db.platform.table('tenants').find(caller.tenantId ?? '');
+      if (!isAdmin(caller) && valueAt(tenant, 'tier') !== 'reseller') p.throwRefusal('ROLE_FORBIDDEN');
+      return go({ db: db.platform });
+    });
+  }),
   chosen('tenants/tenant-creates-tenant', 'tenants/platform-only', (p) =>
     replace(
       p,

@@ -2,7 +2,7 @@
 // credentials.
 
 import { type Operation, operations } from '../../../src/contract/operations.ts';
-import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
+import type { CheckContext, CredentialName, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, noServerError, request } from '../../expectations.ts';
 import { LACKING_CREDENTIAL } from '../../rules/errors.ts';
@@ -24,6 +24,18 @@ import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 
 const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
+
+const FOR_ADMINS = 'authentication/tenants-for-admins';
+
+/** Asserts that a credential that belongs to no platform admin is refused the list of tenants. */
+async function expectNoTenants(t: CheckContext, who: CredentialName): Promise<void> {
+  await t.requireAccepted(who);
+  const reply = await t.as(who).sendRaw('GET', '/tenants');
+  if (t.compared(isSuccess(reply)))
+    t.fail('it was handed out', { expected: 403, actual: reply.status, exchange: reply });
+  if ([404, 405, 501].includes(reply.status)) t.notApplicable('there is no list of tenants');
+  t.expect(reply).status(403);
+}
 
 /**
  * Returns the lowest mode in which an operation may be called without a credential. An operation that could do harm
@@ -249,18 +261,28 @@ export const authentication = [
       t.expect(await t.withAuthorization(`Bearer ${key}`, 'a revoked key').send('listCustomers')).status(401);
     },
   }),
-  check('authentication/tenants-for-admins', 'authentication/tenants-for-admins', {
+  check(FOR_ADMINS, FOR_ADMINS, {
     must: 'keep the list of tenants from who is no platform admin',
     area: 'tenants',
     after: ['authentication/lacking-permission'],
-    async run(t: CheckContext) {
-      await t.requireAccepted('tenantA');
-      const reply = await t.as('tenantA').sendRaw('GET', '/tenants');
-      if (t.compared(isSuccess(reply))) {
-        t.fail('it was handed out', { expected: 403, actual: reply.status, exchange: reply });
-      }
-      if ([404, 405, 501].includes(reply.status)) t.notApplicable('there is no list of tenants');
-      t.expect(reply).status(403);
-    },
+    run: async (t: CheckContext) => expectNoTenants(t, 'tenantA'),
   }),
+  ...(['tenantB', 'twoFactor', 'reseller'] as const).map((who) =>
+    check(`${FOR_ADMINS}/${who}`, FOR_ADMINS, {
+      must: `keep the list of tenants from ${who}`,
+      area: 'tenants',
+      needs: [who],
+      phase: 'cells',
+      cost: 2,
+      ...(who === 'twoFactor' ? { authCost: 1 } : {}),
+      group: FOR_ADMINS,
+      after: [FOR_ADMINS],
+      async run(t: CheckContext) {
+        const profile = t.require(await t.as(who).send('getCurrentUser', { allowCached: true })).success();
+        if (/platform|super.?(admin|user)/i.test(profile.text))
+          t.inconclusive(`${who} may be a platform admin`, { exchange: profile });
+        await expectNoTenants(t, who);
+      },
+    }),
+  ),
 ];
