@@ -42,8 +42,11 @@ const cancelledSubscription = fixture('cancelled subscription', {
     const { id } = await t.use(subscription);
     const query = { service_id: firstService(t, await t.use(order)) };
     const api = t.as('tenantA');
+    // A rule judges whether the list shows the other active ones after the cancellation as before it.
+    await api.list('listSubscriptions', { pages: 12 });
     const cancel = await api.send('cancelSubscription', { params: { id } });
     await waitForReadLag(t);
+    await api.list('listSubscriptions', { pages: 12 });
     const until = (item: unknown): boolean => mentions(item, id);
     const listing = await api.list('listSubscriptions', { pages: 12, query, until });
     const after = await api.send('getSubscription', { params: { id } });

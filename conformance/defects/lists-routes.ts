@@ -1,14 +1,18 @@
 // Defects of lists (pages, totals, filters) and of routes (paths, methods, the base URL, `/openapi.json`).
+import type { OperationId } from '../../src/contract/operations.ts';
 import {
   answer,
   changeAt,
   isSuccess,
   jsonResponse,
   LISTS,
+  listAt,
+  onEachRecord,
   onSuccess,
   refusal,
   replace,
   setAt,
+  textAt,
   valueAt,
 } from '../../src/variations/edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -37,7 +41,42 @@ const unusualQueries: readonly [string, (request: ClientRequest) => boolean][] =
   ],
 ];
 
+/** Leaves records out of a list, and out of its total. */
+const leaveOut = (p: Injector, list: OperationId, isGone: (row: unknown) => boolean): void =>
+  onSuccess(p, list, (json) => {
+    const rows = listAt(json, 'data');
+    const left = rows.filter((row) => !isGone(row));
+    setAt(json, 'data', left);
+    changeAt(json, 'meta.total', (total) => Number(total) - (rows.length - left.length));
+  });
+
 const lists: readonly Mutant[] = [
+  ...(
+    [
+      ['listDnsZones', 'createDnsZone', 'deleteDnsZone'],
+      ['listApiKeys', 'createApiKey', 'revokeApiKey'],
+    ] as const
+  ).map(([list, creation, deletion]) =>
+    follows(`lists/next-one-gone-with-another[${list}]`, 'endpoints/list-shows-all', (p) => {
+      const made: string[] = [];
+      const gone = new Set<string | undefined>();
+      onSuccess(p, creation, (json) => made.push(textAt(json, 'id')));
+      onSuccess(p, deletion, (_json, { params }) => {
+        const at = made.indexOf(params.id ?? '');
+        gone.add(made[at + 1] ?? made[at - 1]);
+      });
+      leaveOut(p, list, (row) => gone.has(textAt(row, 'id')));
+    }),
+  ),
+  stated('lists/active-subscriptions-gone-with-another', 'endpoints/list-subscriptions', (p) => {
+    const customers = new Map<string, string>();
+    const gone = new Set<string | undefined>();
+    onEachRecord(p, ['getSubscription', 'listSubscriptions'], (row) =>
+      customers.set(textAt(row, 'id'), textAt(row, 'customer_id')),
+    );
+    onSuccess(p, 'cancelSubscription', (_json, { params }) => gone.add(customers.get(params.id ?? '')));
+    leaveOut(p, 'listSubscriptions', (row) => gone.has(textAt(row, 'customer_id')));
+  }),
   chosen('lists/bare-array', 'endpoints/list-envelope', (p) =>
     onSuccess(p, LISTS, (json, _request, reply) => Object.assign(reply, { json: valueAt(json, 'data') })),
   ),

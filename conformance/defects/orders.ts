@@ -76,6 +76,12 @@ const orders: readonly Mutant[] = [
       if (other) order.services = [other.id];
     }),
   ),
+  stated('orders/service-named-twice', SERVICES, (p) =>
+    onSuccess(p, 'createOrder', (json) => {
+      const [first, ...others] = listAt(json, 'services');
+      if (others.length > 0) setAt(json, 'services', [first, first]);
+    }),
+  ),
   stated('orders/service-of-other-sku', ['states/order-creates-services', 'endpoints/get-service'], (p) =>
     onEachRecord(p, ['getService', 'listServices'], (row) =>
       Object.assign(row, { sku_id: 'something-else' }),
@@ -110,6 +116,16 @@ const orders: readonly Mutant[] = [
   ),
   follows('orders/detail-differs', ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'], (p) =>
     onSuccess(p, 'getOrder', (json) => setAt(json, 'created_at', '2020-01-01T00:00:00Z')),
+  ),
+  ...(['getOrder', 'listOrders'] as const).map((read) =>
+    follows(
+      `orders/of-two-items-differs[${read}]`,
+      ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'],
+      (p) =>
+        onEachRecord(p, read, (order) => {
+          if (listAt(order, 'items').length > 1) setAt(order, 'total_amount', 1);
+        }),
+    ),
   ),
   stated(
     'orders/first-item-kept',

@@ -2,7 +2,7 @@
 // sent.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/suite/model/define.ts';
+import type { Exchange, RuleContext } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import {
   isComparableSku,
@@ -30,17 +30,22 @@ function resourceIdNames(op: OperationId | null): string[] {
 const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Finds a member of a reply that states another id than the path of the request. */
-function otherIdIn(exchange: Exchange, compared: <T>(outcome: T) => T): [string, unknown] | undefined {
+function otherIdIn(
+  exchange: Exchange,
+  { compared, runId }: Pick<RuleContext<unknown>, 'compared' | 'runId'>,
+): [string, unknown] | undefined {
   const { json, operation: op, request } = exchange;
   const [name = '', part] = idsInPath(exchange);
   if (!isObject(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
   const path = pathOf(op);
-  // A UUID cannot be another spelling of a numeric id, and a reply that shows none of the sent values may be about a
-  // job instead of the resource.
+  // A UUID cannot be another spelling of a numeric id, and a reply that shows none of the run's own texts that were sent may
+  // be about a job instead of the resource.
   if (!isUuid(part ?? name)) return undefined;
   const shows =
     request.method === 'GET' ||
-    leaves(request.json).some(({ value }) => typeof value === 'string' && mentions(json, value));
+    leaves(request.json).some(
+      ({ value }) => typeof value === 'string' && value.includes(runId) && mentions(json, value),
+    );
   if (path.endsWith('}') && shows && isUuid(json.id) && compared(!isSameId(json.id, part ?? name)))
     return ['id', json.id];
   if (request.method !== 'GET' || !isUuid(name)) return undefined;
@@ -56,8 +61,8 @@ export const consistencyRules = [
     defersToChecks: true,
     applies: (exchange) =>
       isSuccess(exchange) && exchange.deliberateFault === null && idsInPath(exchange).length > 0,
-    judge(exchange, { compared }) {
-      const found = otherIdIn(exchange, compared);
+    judge(exchange, { compared, runId }) {
+      const found = otherIdIn(exchange, { compared, runId });
       if (found === undefined) return undefined;
       const [name, actual] = found;
       return {

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, type Kind } from '../../../src/suite/model/kinds.ts';
 import {
+  isRefusal,
   isSuccess,
   isUuid,
   leaves,
@@ -90,6 +91,8 @@ function addTo<Key>(lists: Map<Key, WriteRecord[]>, key: Key, write: WriteRecord
 function noteWrite(history: RunHistory, write: WriteRecord): void {
   const { exchange, ids, kind } = write;
   history.lastWriteEnd = exchange.startedAt + exchange.ms;
+  // A refusal changes nothing; after a time-out the write may have been carried out.
+  if (isRefusal(exchange) && exchange.status !== 408) return;
   const named = leaves(exchange.request.json).map(({ value }) => value);
   for (const id of new Set([...ids, ...named.filter(isUuid)].map((one) => one.toLowerCase())))
     addTo(history.writesById, id, write);
@@ -134,13 +137,18 @@ function noteViews(history: RunHistory, exchange: Exchange, sequence: number): S
     for (const text of mentionedIds(view))
       history.mentionedBy.set(text, (history.mentionedBy.get(text) ?? new Set()).add(id));
     const resource = history.resources.get(key);
-    if (resource === undefined) history.resources.set(key, newResource(key, kind, now));
+    if (resource === undefined) history.resources.set(key, newResource(history, key, kind, now));
     else found.push(noteView(history, resource, now));
   }
   return found;
 }
 
-function newResource(id: string, kind: Kind | undefined, now: Observation): KnownResource {
+function newResource(
+  history: RunHistory,
+  id: string,
+  kind: Kind | undefined,
+  now: Observation,
+): KnownResource {
   const resource: KnownResource = {
     ...{ id, kind, caller: now.exchange.caller, creation: now, last: now },
     ...{ before: null, isShownById: false },
@@ -153,15 +161,16 @@ function newResource(id: string, kind: Kind | undefined, now: Observation): Know
     given: new Set(),
     ...{ deleted: null, missedBy: null },
   };
-  noteRead(resource, now);
+  noteRead(history, resource, now);
   return resource;
 }
 
-function noteRead(resource: KnownResource, now: Observation): void {
+function noteRead(history: RunHistory, resource: KnownResource, now: Observation): void {
   const status = statusIn(now.view);
   if (status !== undefined && !resource.states.has(status)) resource.states.set(status, now.sequence);
   if (!isReadOf(now.exchange, resource)) return;
   resource.isShownById = true;
+  history.identifiedBy.add(resource.creation.exchange.operation ?? '');
   const [same, other] = isList(now.exchange)
     ? [resource.listed, resource.detail]
     : [resource.detail, resource.listed];
@@ -172,7 +181,7 @@ function noteRead(resource: KnownResource, now: Observation): void {
 
 function noteView(history: RunHistory, resource: KnownResource, now: Observation): Sighting {
   const { exchange, view } = now;
-  noteRead(resource, now);
+  noteRead(history, resource, now);
   const text = stableFields(view);
   const was = resource.lastOfKind.get(viewedKind(now)) ?? resource.last;
   const isChanged = stableFields(was.view) !== text;

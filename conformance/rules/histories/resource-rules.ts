@@ -1,5 +1,6 @@
 // Rules about the resources of a run: a resource changes only through calls that name it, and appears in lists.
 import { isObject } from '../../../src/contract/is-object.ts';
+import { valueAt } from '../../../src/contract/json/pointer.ts';
 import { operation } from '../../../src/contract/operations.ts';
 import { ListReadings } from '../../../src/suite/lists/list-readings.ts';
 import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
@@ -23,6 +24,7 @@ import {
   isUntouchedSince,
   isWithinReadLag,
   isWriteTo,
+  isWriteToPart,
   type KnownResource,
   mayLag,
   newRunHistory,
@@ -99,6 +101,16 @@ function revertedMember(
 /** Returns whether a view shows that nothing follows: a thing that was ended, and not switched off for a while. */
 const isForGood = (view: ResourceView): boolean =>
   /^(terminat|delet|destroy|cancel|remov)/i.test(statusIn(view) ?? '');
+
+/**
+ * Returns whether the id in the reply to a creation is that of the resource, because it was for another one. What is
+ * provisioned, and what stands within the reply, may have another id.
+ */
+const isNamedAsOthers = (history: RunHistory, { kind, creation }: KnownResource): boolean =>
+  kind !== undefined && !isProduct(kind) && history.identifiedBy.has(creation.exchange.operation ?? '');
+
+/** Returns the place of an exchange in the order in which they were sent. */
+const numberOf = ({ id }: Exchange): number => Number(id.replace(/\D/g, ''));
 
 /** Returns whether a write may end a resource for good. */
 const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
@@ -262,7 +274,7 @@ export const resourceHistoryRules = [
       (exchange.operation === 'createOrder' || exchange.operation === 'createApiKey') &&
       !exchange.concurrent &&
       exchange.deliberateFault === null,
-    state: () => new Map<string, Exchange>(),
+    state: () => new Map<string, { by: Exchange; pointer: string }>(),
     judge(exchange, { state, compared }) {
       const { operation: op, request } = exchange;
       const names = op === 'createOrder' ? NEW_IN_ORDER : NEW_IN_KEY;
@@ -270,10 +282,17 @@ export const resourceHistoryRules = [
       for (const { name, pointer, value } of leaves(made?.view)) {
         if (!names.test(name) || typeof value !== 'string' || !isUniqueId(value)) continue;
         if (!/^\/\w+(\/\d+)?$/.test(pointer)) continue;
-        const by = state.get(`${op} ${name} ${value}`) ?? exchange;
-        state.set(`${op} ${name} ${value}`, by);
-        const [key, first] = [exchange, by].map((one) => one.request.headers['idempotency-key']);
-        const isReplay = by.request.body === request.body || (key !== undefined && key === first);
+        const first = state.get(`${op} ${name} ${value}`) ?? { by: exchange, pointer };
+        state.set(`${op} ${name} ${value}`, first);
+        const { by } = first;
+        if (by === exchange && compared(first.pointer !== pointer))
+          return {
+            message: `\`${name}\` names one twice`,
+            expected: 'each once',
+            actual: valueAt(made?.view, [name]),
+          };
+        const [key, keyBefore] = [exchange, by].map((one) => one.request.headers['idempotency-key']);
+        const isReplay = by.request.body === request.body || (key !== undefined && key === keyBefore);
         if (compared(by === exchange) || isReplay) continue;
         return {
           message: `\`${name}\` is that of another one`,
@@ -353,14 +372,21 @@ export const resourceHistoryRules = [
       for (const resource of history.resources.values()) {
         const { exchange: by } = resource.creation;
         if (!showsAllOf(exchange, by) || by.caller !== exchange.caller) continue;
+        // The clock need not tell what was sent within one millisecond.
+        if (numberOf(pages[0] ?? exchange) < numberOf(by)) continue;
         if (by.deliberateFault !== null || wasSentInvalid(history, resource)) continue;
         if (!isList(exchange) && !resource.isShownById) continue;
         if (compared(here.has(resource.id))) continue;
-        if (!isUntouchedSince(history, resource, 0, isEndingWrite)) continue;
-        // What only names it in a body, as an order names a customer, takes it out of no list.
-        if (!isUntouchedSince(history, resource, resource.last.sequence, isWriteTo(resource.id))) continue;
+        // What ends or changes a part of it, or only names it in a body, as an order names a customer, takes it out of no
+        // list.
+        const mayEnd = (one: WriteRecord): boolean => isEndingWrite(one) && !isWriteToPart(resource, one);
+        if (!isUntouchedSince(history, resource, 0, mayEnd)) continue;
+        const isToIt = (one: WriteRecord): boolean =>
+          isWriteTo(resource.id)(one) && !isWriteToPart(resource, one);
+        if (!isUntouchedSince(history, resource, resource.last.sequence, isToIt)) continue;
         const message = `${exchange.operation} leaves out what ${by.operation} made`;
-        if (!resource.isShownById) {
+        const isKnownId = resource.isShownById || isNamedAsOthers(history, resource);
+        if (!isKnownId) {
           if (!mayLag(history, exchange)) state.unproved.set(resource.id, { message, list: exchange });
           continue;
         }
@@ -379,6 +405,7 @@ export const resourceHistoryRules = [
         if (compared(here.has(id)) || mayHaveLeft(history, seen)) continue;
         return {
           unconfirmed: mayLag(history, exchange),
+          ...(seen.kind === 'Subscription' && { requirement: 'endpoints/list-subscriptions' as const }),
           message: `${exchange.operation} leaves out what ${last.exchange.operation} shows`,
           expected: `${id} among them`,
           actual: [...here],
@@ -418,9 +445,16 @@ export const resourceHistoryRules = [
   }),
 ];
 
-/** Records what a read by an id shows, and forgets what such a read does not find any more. */
+/**
+ * Records what a read by an id shows, and forgets what such a read does not find any more. Subscriptions, which nothing
+ * creates, are also recorded from their list.
+ */
 function noteSeen(seen: Map<string, Seen>, { sequence }: RunHistory, exchange: Exchange): void {
   const { operation: op, caller, request, status } = exchange;
+  for (const { view, key } of op === 'listSubscriptions' && isSuccess(exchange) ? viewsIn(exchange) : []) {
+    const row = { view, exchange, sequence };
+    seen.set(`${caller} ${key}`, { id: key, kind: 'Subscription', last: row, creation: row });
+  }
   const id = targetKey(exchange);
   if (op === null || request.method !== 'GET' || id === undefined || !operation(op).path.endsWith('}'))
     return;
@@ -433,14 +467,19 @@ function noteSeen(seen: Map<string, Seen>, { sequence }: RunHistory, exchange: E
 
 /** Returns whether what was seen may have ended since, or may be one that its list does not show. */
 function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): boolean {
-  // What was deleted may end a service, which does not name it. Which subscriptions are active is not known.
-  const mayEnd = kind === 'Service' || kind === undefined ? [...history.endingWrites.values()].flat() : [];
+  // What was deleted may end a service and its subscription, which do not name it. One subscription does not end another.
+  const mayEnd =
+    kind === undefined || ['Service', 'Subscription'].includes(kind)
+      ? [...history.endingWrites].flatMap(([of, writes]) => (of === 'Subscription' ? [] : writes))
+      : [];
+  const touching = writesTouching(history, { id, kind, last, creation }, last.sequence);
+  // What is bought for a customer ends no subscription of it.
+  if (kind === 'Subscription' && !/^active$/i.test(statusIn(last.view) ?? '')) return true;
   return (
-    kind === 'Subscription' ||
     endedStatus(last.view) !== undefined ||
     /expire|fail|transfer|archiv|draft|void/i.test(statusIn(last.view) ?? '') ||
     mayEnd.some(({ sequence }) => sequence > last.sequence) ||
-    writesTouching(history, { id, kind, last, creation }, last.sequence).length > 0
+    touching.some((write) => kind !== 'Subscription' || isEndingWrite(write))
   );
 }
 

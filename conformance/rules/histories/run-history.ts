@@ -108,6 +108,8 @@ export type RunHistory = {
   mentionedBy: Map<string, Set<string>>;
   /** when the reply to the last write of the run arrived, in Unix milliseconds */
   lastWriteEnd: number;
+  /** creations whose replies have the ids under which their resources are read or listed */
+  identifiedBy: Set<string>;
   /** operations that have succeeded at least once */
   succeededOperations: Set<string>;
   /** Idempotency-Keys that the run has used; the reply to a replayed key creates nothing */
@@ -132,6 +134,7 @@ export const newRunHistory = (): RunHistory => ({
   endingWrites: new Map(),
   mentionedBy: new Map(),
   lastWriteEnd: Number.NEGATIVE_INFINITY,
+  identifiedBy: new Set(),
   succeededOperations: new Set(),
   keys: new Set(),
   places: new Map(),
@@ -206,7 +209,9 @@ export function viewsIn({ json, operation: op }: Exchange): readonly Shown[] {
 function findViews(json: object, op: OperationId | null): readonly Shown[] {
   const payload = isObject(json) && isObject(json.data) ? json.data : json;
   const kind = op === null ? undefined : kindOf(op);
-  const outer = [payload, ...(itemsInPage(json) ?? [])].filter(isObject);
+  // The replies within a ticket are no tickets.
+  const items = op === null || isListOperation(op) ? itemsInPage(json) : undefined;
+  const outer = [payload, ...(items ?? [])].filter(isObject);
   const inner = isObject(payload) ? Object.values(payload).filter(Array.isArray).flat().filter(isObject) : [];
   const found = new Map<object, Shown>();
   for (const [views, of] of [
@@ -276,6 +281,15 @@ export const isUntouchedSince = (
 export const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
   exchange.request.method === 'DELETE' ||
   /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
+
+/** Returns whether a write names or creates a part of a resource, such as a record of a zone. */
+export function isWriteToPart(
+  { id }: Pick<KnownResource, 'id'>,
+  { ids, exchange: { operation: op } }: WriteRecord,
+): boolean {
+  const at = ids.indexOf(bareId(id));
+  return at !== -1 && (at < ids.length - 1 || (op !== null && isCreation(op)));
+}
 
 /** Returns whether a write was sent to the path of a resource, or by another way than one that the run knows. */
 export const isWriteTo =

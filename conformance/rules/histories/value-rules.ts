@@ -4,7 +4,7 @@ import { type Kind, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule } from '../../define.ts';
 import type { RequirementId } from '../../requirements.ts';
 import { isSuccess, leaves, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
-import { isUtcTime } from '../../support/reply-readers/times.ts';
+import { isSameTime, isUtcTime } from '../../support/reply-readers/times.ts';
 import { observe } from './observe.ts';
 import { learnPlace, shownAt } from './origins.ts';
 import {
@@ -266,7 +266,51 @@ const valueRule = (id: string, must: string, requirement: RequirementId) =>
     },
   });
 
+/** The members that stay as the reply to the creation of an order has them. */
+const KEPT_BY_ORDERS = ['total_amount', 'currency', 'invoice_id', 'services', 'created_at'];
+
+/** Returns whether a view shows another value than the reply to the creation; one that was filled in later is none. */
+function isOtherValue(then: unknown, now: unknown): boolean {
+  if (Array.isArray(then) && Array.isArray(now))
+    return (
+      [then, now].every((some) => some.length > 0 && some.every((one) => typeof one === 'string')) &&
+      (then.length !== now.length || !then.every((one) => now.includes(one)))
+    );
+  const isComparable = typeof then === typeof now && ['string', 'number'].includes(typeof then);
+  return isComparable && then !== now && !isSameTime(then, now);
+}
+
+const orderAsCreated = rule('values/order-as-created', {
+  must: 'show every order, in its detail and in the list, with the values its creation answered with',
+  requirement: 'order-response/detail-agrees',
+  conditional: true,
+  defersToChecks: true,
+  after: ['orders/detail-agrees'],
+  state: (share) => share(newRunHistory),
+  judge(exchange, { state, lag, compared }) {
+    const sightings = observe(state, exchange);
+    if (exchange.request.method !== 'GET' || isWithinReadLag(state, exchange, lag)) return undefined;
+    for (const { resource, now } of sightings) {
+      const { exchange: by, view } = resource.creation;
+      if (by.operation !== 'createOrder' || !isReadOf(exchange, resource)) continue;
+      // What was cancelled or has failed may cost nothing.
+      if (!/^(pending|processing|completed|active)$/i.test(statusIn(now.view) ?? '')) continue;
+      const differing = KEPT_BY_ORDERS.filter((name) => isOtherValue(view[name], now.view[name]));
+      if (compared(differing.length === 0)) continue;
+      return {
+        unconfirmed: mayLag(state, exchange),
+        message: `${exchange.operation} shows another ${differing.map((name) => `\`${name}\``).join(' and ')}`,
+        expected: view,
+        actual: now.view,
+        dependsOn: [by],
+      };
+    }
+    return undefined;
+  },
+});
+
 export const valueRules = [
+  orderAsCreated,
   valueRule(
     'values/created-as-sent',
     'show a thing with the values it was created with',

@@ -29,11 +29,11 @@ function longStatesBetween(p: Hooks): void {
   });
 }
 
-/** Shows the state in which a change ends already in the reply to it. */
+/** Shows the state in which a change ends already in the reply to it, but to an order: that a new one is `processing` is stated. */
 function noStatesBetween(p: Hooks): void {
   p.option('lifecycle', 'immediate');
   p.reply(
-    ({ method, operation }) => method === 'POST' && operation !== null,
+    ({ method, operation }) => method === 'POST' && operation !== null && operation !== 'createOrder',
     async (reply, request) => {
       const { json } = reply;
       if (!isSuccess(reply) || !isObject(json) || typeof json.status !== 'string') return;
