@@ -3,7 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { equals, holds, isAbout, request } from '../expectations.ts';
+import { equals, holds, isAbout, noServerError, request } from '../expectations.ts';
 import { firstService, order, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { invoice, subscription } from '../support/fixtures/orders.ts';
 import { expectListed } from '../support/reply-readers/list-lookup.ts';
@@ -79,6 +79,22 @@ export const billing = [
       t.expect(reply).success();
       // A second download may come from a cache; the rules about documents judge both.
       t.expect(await request(t, 'downloadInvoicePdf', { params: reply.request.params })).success();
+    },
+  }),
+  row('billing/invoice-pdf-in-each-status', 'endpoints/invoice-pdf', invoice, {
+    must: 'offer an invoice for download in each status that the list shows, or refuse it',
+    cost: 4,
+    phase: 'cells',
+    after: ['billing/invoice-pdf'],
+    async expect(t: CheckContext, { reply }) {
+      const { items } = await t.as('tenantA').list('listInvoices', { pages: 1, allowCached: true });
+      const ofStatus = new Map(items.map((item) => [statusIn(item), idIn(item)]));
+      ofStatus.delete(statusIn(reply.json));
+      ofStatus.delete(undefined);
+      if (ofStatus.size === 0) t.notApplicable('the list shows no further status');
+      // A rule judges what is downloaded.
+      for (const id of ofStatus.values())
+        if (id !== undefined) noServerError(t, await request(t, 'downloadInvoicePdf', { params: { id } }));
     },
   }),
   row('billing/invoice-adds-up', 'billing/invoice-adds-up', invoice, {

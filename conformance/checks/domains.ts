@@ -2,7 +2,7 @@
 
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { holds, isAccepted, isRefused, request } from '../expectations.ts';
+import { holds, isAccepted, isRefused, noServerError, request } from '../expectations.ts';
 import { asRead, newTransfer } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { renewalChecks } from '../support/renewal-checks.ts';
@@ -102,6 +102,25 @@ export const domains = [
       );
     },
   }),
+  row('domains/taken-for-another-tenant', 'endpoints/check-domain', asRead.domain, {
+    must: 'tell another tenant that a registered domain name is taken',
+    needs: ['tenantA', 'tenantB'],
+    cost: 2,
+    phase: 'cells',
+    after: ['domains/check-tells-taken-from-free'],
+    async expect(t: CheckContext, { name }) {
+      const body = t.body('checkDomain', { domain: name });
+      if (!mentions(body, name)) t.inconclusive('bodies.checkDomain asks for another name');
+      const own = t.require(await request(t, 'checkDomain', { body })).success();
+      if (isFreeIn(own.json) !== false) t.inconclusive('its owner is not told so', { exchange: own });
+      const other = t.require(await t.as('tenantB').send('checkDomain', { body })).success();
+      holds(t, isFreeIn(other.json) !== true, 'the name is free for another tenant', {
+        expected: own.json,
+        actual: other.json,
+        exchange: [other, own],
+      });
+    },
+  }),
   row('domains/registered-once', 'domains/registered-is-taken', asRead.domain, {
     should: 'refuse to register a domain that is registered',
     uses: [customer],
@@ -122,6 +141,38 @@ export const domains = [
         `our nameservers were refused with ${put.status}; give bodies.replaceDomainNameservers`,
         { exchange: put },
       );
+    },
+  }),
+  row('domains/more-nameservers', 'endpoints/update-nameservers', [asRead.domain, changedNameservers], {
+    must: 'update a domain to four nameservers, or refuse it',
+    cost: 2,
+    phase: 'cells',
+    after: ['domains/nameservers'],
+    async expect(t: CheckContext, { id }, { put }) {
+      t.require(put).success();
+      const { body } = bodyOf(t, 'replaceDomainNameservers');
+      const [member, names] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? [];
+      const [, parent] = /^ns1\.(.+)/.exec(Array.isArray(names) ? String(names[0]) : '') ?? [];
+      if (member === undefined || parent === undefined) t.notApplicable('our body lists no nameservers');
+      const four = [1, 2, 3, 4].map((at) => `ns${at}.${parent}`);
+      const reply = await request(t, 'replaceDomainNameservers', {
+        params: { id },
+        body: { ...body, [member]: four },
+      });
+      noServerError(t, reply);
+      if (!isSuccess(reply)) return;
+      await t.eventually('read', async () => {
+        const domain = await request(t, 'getDomain', { params: { id } });
+        const [shown = [], missing = []] = [true, false].map((is) =>
+          four.filter((one) => mentions(domain.json, one) === is),
+        );
+        if (shown.length === 0) t.inconclusive('the domain does not show them', { exchange: domain });
+        holds(t, missing.length === 0, `the domain lacks ${missing.join(', ')}`, {
+          expected: four,
+          actual: shown,
+          exchange: [domain, reply],
+        });
+      });
     },
   }),
   row('domains/nameservers-invalid', 'domains/nameservers-valid', asRead.domain, {

@@ -130,6 +130,22 @@ export const services = [
     after: ['services/unsuspend', 'services/suspend-changes'],
     expect: (t, { suspend, unsuspend }) => expectStep(t, suspend.after, unsuspend),
   }),
+  row('services/unsuspended-in-list', 'states/acknowledged-action-happens', serviceLifecycle, {
+    must: 'show in the list that the suspension of a service was lifted',
+    after: ['services/unsuspend', 'services/unsuspend-changes'],
+    expect(t, { suspend, unsuspend, listed: { list, item } }) {
+      t.require(unsuspend.reply).success();
+      const [was, is] = [statusIn(suspend.after.json), statusIn(unsuspend.after.json)];
+      const shown = statusIn(item);
+      if (shown === undefined || was === is)
+        t.inconclusive('the list shows no state of the service', { exchange: list });
+      holds(t, shown !== was, 'the list shows it as before', {
+        expected: is,
+        actual: shown,
+        exchange: [list, unsuspend.after],
+      });
+    },
+  }),
   row('services/renew', 'endpoints/renew-service', serviceLifecycle, {
     must: 'renew a service',
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],

@@ -1,7 +1,15 @@
 // Defects of money: totals, invoices and their PDF, payments, the wallet and subscriptions.
 
 import { isObject } from '../../src/contract/is-object.ts';
-import { changeAt, listAt, numberAt, onEachRecord, setAt, textAt } from '../../src/variations/edits.ts';
+import {
+  changeAt,
+  listAt,
+  numberAt,
+  onEachRecord,
+  onSuccess,
+  setAt,
+  textAt,
+} from '../../src/variations/edits.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { changeBalance, editBody, editFile } from './edits/injections.ts';
@@ -43,6 +51,16 @@ const acceptsAmount = (
   );
 
 export const billing: readonly Mutant[] = [
+  stated('billing/unpaid-invoice-is-no-pdf', PDF, (p) => {
+    const unpaid = new Set<string | undefined>();
+    p.handler('downloadInvoicePdf', ({ request: { params }, db }, go) => {
+      if (textAt(db.table('invoices').find(params.id ?? ''), 'status') !== 'paid') unpaid.add(params.id);
+      return go();
+    });
+    onSuccess(p, 'downloadInvoicePdf', (_json, { params }, reply) => {
+      if (unpaid.has(params.id)) reply.raw = new TextEncoder().encode('<html>Not ready</html>');
+    });
+  }),
   chosen('billing/quantity-ignored', 'billing/total-follows-quantity', (p) =>
     changeBilledItems(p, (items) => items.map((item) => (isObject(item) ? { ...item, quantity: 1 } : item))),
   ),

@@ -50,6 +50,22 @@ const domains: readonly Mutant[] = [
         setAt(json, 'nameservers', ['ns1.example.net', 'ns2.example.net']);
     }),
   ),
+  stated('domains/taken-for-its-owner-only', 'endpoints/check-domain', (p) => {
+    const owners = new Map<string, string | null>();
+    p.handler('registerDomain', ({ body, caller }, go) => {
+      owners.set(textAt(body, 'domain'), caller.tenantId);
+      return go();
+    });
+    after(p, 'checkDomain', ({ body, caller }, result) => {
+      const owner = owners.get(textAt(body, 'domain'));
+      return owner === undefined || owner === caller.tenantId ? result : { ...result, available: true };
+    });
+  }),
+  stated('domains/two-nameservers-kept', 'endpoints/update-nameservers', (p) =>
+    p.request('replaceDomainNameservers', ({ json }) =>
+      setAt(json, 'nameservers', listAt(json, 'nameservers').slice(0, 2)),
+    ),
+  ),
   ...(['checkDomain', 'createHostingAccount', 'createDnsZone'] as const).map((operation) =>
     follows(`domains/name-in-another-script-500[${operation}]`, 'domains/any-script', (p) =>
       answer(p, operation, serverError(), ({ text, bearer }) => bearer !== null && /[^\s -~]/.test(text)),
@@ -58,6 +74,11 @@ const domains: readonly Mutant[] = [
 ];
 
 const hosting: readonly Mutant[] = [
+  stated('hosting/semi-annual-refused', 'billing-cycle/all-accepted', (p) =>
+    p.request('createHostingAccount', ({ json }) => {
+      if (textAt(json, 'billing_cycle') === 'semi_annual') setAt(json, 'billing_cycle', 'half_year');
+    }),
+  ),
   chosen('hosting/reset-gives-same-password', 'hosting/reset-makes-new', (p) =>
     onSuccess(p, 'resetHostingPassword', (json) => setAt(json, 'password', 'Hosting-2026!')),
   ),
@@ -172,6 +193,24 @@ const vps: readonly Mutant[] = [
     const accounts: unknown[] = [];
     onSuccess(p, 'createHostingAccount', (json) => accounts.push(structuredClone(json)));
     editArray(p, 'listVps', 'data', (rows) => [...rows, ...accounts]);
+  }),
+  stated('vps/second-resize-fails', 'endpoints/resize-vps', (p) => {
+    const resized = new Set<string | undefined>();
+    onSuccess(p, 'resizeVps', (_json, { params }) => resized.add(params.id));
+    answer(
+      p,
+      'resizeVps',
+      serverError(),
+      ({ params, headers }) => resized.has(params.id) && headers['idempotency-key'] === undefined,
+    );
+  }),
+  follows('services/listed-as-suspended', 'states/acknowledged-action-happens', (p) => {
+    const lifted = new Set<unknown>();
+    onSuccess(p, 'unsuspendService', (_json, { params }) => lifted.add(params.id));
+    onSuccess(p, ['renewService', 'terminateService'], (_json, { params }) => lifted.delete(params.id));
+    onEachRecord(p, ['listServices'], (row) => {
+      if (lifted.has(row.id)) row.status = 'suspended';
+    });
   }),
   chosen('vps/resize-to-same-accepted', 'vps/resize-to-another-size', (p) =>
     p.reply('resizeVps', (reply, { params }) => {

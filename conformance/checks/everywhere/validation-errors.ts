@@ -6,8 +6,10 @@ import { keyMatchesField } from '../../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import { billingCycles } from '../../rules/schema-names.ts';
+import { creations } from '../../support/fixtures/created-resources.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isRefusal, isUuid } from '../../support/reply-readers/response-readers.ts';
+import { bodyOf } from '../../support/request-bodies/creation-bodies.ts';
 import { GENERAL_CAUSES, requireFieldErrors } from '../../support/request-bodies/invalid-fields.ts';
 import { orderBody, orderItem, withValueAt } from '../../support/request-bodies/request-bodies.ts';
 
@@ -143,6 +145,31 @@ export const validationErrors = [
         actual: errors,
         exchange: reply,
       });
+    },
+  }),
+  check('validation/all-cycles/createHostingAccount', 'billing-cycle/all-accepted', {
+    must: 'accept each of the billing cycles for a hosting account',
+    area: 'hosting',
+    mode: 'full',
+    cost: billingCycles().length,
+    phase: 'cells',
+    uses: [creations['hosting account']],
+    after: [...GENERAL_CAUSES, 'hosting/create'],
+    async run(t: CheckContext) {
+      t.require((await t.use(creations['hosting account'])).created).success();
+      const { body } = bodyOf(t, 'createHostingAccount', 'not-a-uuid');
+      for (const billing_cycle of billingCycles()) {
+        const reply = await request(t, 'createHostingAccount', {
+          body: { ...body, customer_id: 'not-a-uuid', billing_cycle },
+          deliberateFault: `customer_id = "not-a-uuid", billing_cycle = ${billing_cycle}`,
+        });
+        const { errors } = t.require(t.require(reply).status(422)).error();
+        const isNamed = Object.keys(errors).some((key) => keyMatchesField(key, 'billing_cycle'));
+        holds(t, !isNamed, `${billing_cycle} was named invalid`, {
+          actual: errors,
+          exchange: reply,
+        });
+      }
     },
   }),
 ];
