@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CopeOptions, runUnvaried, runVaried } from '../src/cope/cope.ts';
-import { copeFormats, wholeFinding } from '../src/cope/formats.ts';
+import { copeFormats, headline, wholeFinding } from '../src/cope/formats.ts';
 import { choicesOf, combined, seeded, waitOf } from '../src/cope/plan.ts';
 import { buildReport, describeBreak, type Finding } from '../src/cope/report.ts';
 import { resultFileOf } from '../src/cope/run-command.ts';
@@ -106,7 +106,9 @@ export async function runCope(command: readonly string[], flags: CopeFlags, io: 
           ? io.stdout(text)
           : describeWriteError(file, () => writeFileAtomically(file, text));
       if (problem !== undefined) throw new UsageError(problem);
+      if (file !== undefined) options.progress(`report: ${file}`);
     }
+    if (!outputs.some(({ kind }) => kind === 'console')) options.progress(headline(report));
     if (report.isInterrupted) return 130;
     return { broken: 1, 'not judged': 2 }[report.verdict as string] ?? 0;
   } catch (error) {

@@ -37,6 +37,7 @@ test('a tolerant client survives what the document tells clients to tolerate, in
   expect(report().survived).toContain('further-members=some');
   expect(report().notMet).toContain('deliveries=out of order');
   expect(readFileSync(html, 'utf8')).toContain('<code>errors=flat</code>');
+  expect(err).toContain(`report: ${html}\n`);
 });
 
 if (whole)

@@ -11,7 +11,8 @@ import type { CopeReport, Finding } from './report.ts';
 const ALL_REFUSED =
   '; every request was refused, so little was tried: sign in with HOSTING_TOKEN or HOSTING_EMAIL';
 
-const headline = (report: CopeReport): string => {
+/** Says in one line what the runs have shown. */
+export const headline = (report: CopeReport): string => {
   const { verdict, findings, survived, notMet, isAllRefused, isInterrupted, runs, seconds } = report;
   const count = findings.filter(({ known }) => known === undefined).length;
   const known = findings.length - count;
