@@ -2,7 +2,7 @@
 // fail2ban do. What such a target replies says nothing about its operations: it is not judged.
 import { type Clock, formatDuration } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { inconclusive } from '../model/outcome.ts';
+import { inconclusive, RunStopped } from '../model/outcome.ts';
 import { credentialNames } from '../model/target.ts';
 import { parseRetryAfter } from './rate-limits/rate-budget.ts';
 
@@ -17,6 +17,8 @@ const REFUSED_IN_A_ROW = 3;
 /** Milliseconds between the reads that show whether a ban has ended; the last number repeats. */
 const PAUSES_MS = [5000, 10_000, 20_000, 30_000];
 const LONGEST_BAN_MS = 180_000;
+/** The same for a target that ends every connection: it may ban the run, or it may have stopped. */
+const LONGEST_SILENCE_MS = 70_000;
 
 type BansDeps = {
   clock: Clock;
@@ -54,6 +56,7 @@ export class Bans {
   /**
    * Returns whether a reply comes from a ban. If so, the ban has ended, or was waited for as long as the run waits: then
    * `assertMaySend` refuses every call.
+   * @throws RunStopped when the target has ended every connection for as long as the run waits
    */
   async explain(exchange: Exchange): Promise<boolean> {
     const { failure, status } = exchange;
@@ -89,12 +92,18 @@ export class Bans {
     const asked = parseRetryAfter(refusal.header, since) ?? 0;
     for (let round = 0; ; round++) {
       const ms = Math.max(round === 0 ? asked : 0, PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)] ?? 0);
-      if (clock.now() + ms - since > LONGEST_BAN_MS) break;
+      if (clock.now() + ms - since > (refusal.failure ? LONGEST_SILENCE_MS : LONGEST_BAN_MS)) break;
       await pause(ms);
       if (!(await this.#isBanned(refusal))) return true;
     }
     this.#lasts = true;
-    this.#why += `, and nothing else, because it was still refused after ${formatDuration(clock.now() - since)}`;
+    const time = formatDuration(clock.now() - since);
+    if (refusal.failure)
+      throw new RunStopped(
+        'unreachable',
+        `the target stopped answering: ${reply} to every request for ${time}, after ${this.#provocations} replies of 401 in all; if it bans who sends wrong credentials, let the address of the suite pass`,
+      );
+    this.#why += `, and nothing else, because it was still refused after ${time}`;
     return true;
   }
 
