@@ -1,6 +1,7 @@
-// Tests that the suite accuses no generated deployment.
+// Tests that the suite accuses no generated deployment, and none that `cope` puts in front of the tests of clients.
 import { expect, test } from 'vitest';
 import { HEAVY_CELLS } from '../../conformance/testing/heavy-cells.ts';
+import { choicesOf, combined } from '../../src/cope/plan.ts';
 import { sampled, whole } from '../testing/sampled.ts';
 import { runJob } from './job.ts';
 
@@ -18,3 +19,13 @@ test.each(sampled(SEEDS, 1))('the deployment of seed %i is not accused', async (
     expect(requests).toBeGreaterThan(100);
   }
 });
+
+if (whole)
+  test.each(combined(choicesOf({})).map((choices, at) => [at + 1, choices] as const))(
+    'the platform of run %i of cope is not accused',
+    async (_, choices) => {
+      const deployment = { seed: 1, choices, described: false };
+      const { fails, broken } = await runJob({ ids: [], profile: 'stated', deployment });
+      expect([...fails, ...broken]).toEqual([]);
+    },
+  );
