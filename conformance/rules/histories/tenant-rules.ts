@@ -7,7 +7,7 @@ import type { Exchange, Share } from '../../../src/suite/model/define.ts';
 import { isCreation, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule } from '../../define.ts';
 import type { RequirementId } from '../../requirements.ts';
-import { isSuccess, textsIn } from '../../support/reply-readers/response-readers.ts';
+import { isSuccess, maySeeAllTenants, textsIn } from '../../support/reply-readers/response-readers.ts';
 import { observe } from './observe.ts';
 import { isWithinReadLag, mayLag, newRunHistory, targetKey, viewsIn } from './run-history.ts';
 
@@ -23,7 +23,7 @@ const newOwners = (share: Share) => ({
   /** the id of a resource → the reply that created it, or showed it to its owner first */
   owned: new Map<string, Exchange>(),
   /** the caller → its profile, in which the id of its tenant stands */
-  profiles: new Map<string, { ids: ReadonlySet<string>; tenant: string | undefined }>(),
+  profiles: new Map<string, { ids: ReadonlySet<string>; tenant: string | undefined; seesAll: boolean }>(),
   /** the keys of resources that a refused update named */
   refused: new Set<string>(),
   latest: { exchange: null as Exchange | null, shown: new Set<string>() },
@@ -74,7 +74,8 @@ function note(owners: Owners, exchange: Exchange, runId: string): ReadonlySet<st
   if (!isSuccess(exchange) || op === null) return shown;
   if (op === 'getCurrentUser') {
     const [tenant] = textsIn(exchange.json, /^tenant(_?id)?$/i);
-    owners.profiles.set(caller, { ids: markersIn(exchange.text, ''), tenant });
+    const ids = markersIn(exchange.text, '');
+    owners.profiles.set(caller, { ids, tenant, seesAll: maySeeAllTenants(exchange) });
   }
   const isOwn = isCreation(op)
     ? exchange.deliberateFault === null
@@ -139,7 +140,8 @@ export const tenantRules = [
     judge(exchange, { state, runId, compared }) {
       const shown = note(state, exchange, runId);
       // A platform admin may see every tenant, although its profile may name one.
-      if (exchange.caller === 'platformAdmin') return undefined;
+      if (exchange.caller === 'platformAdmin' || state.profiles.get(exchange.caller)?.seesAll)
+        return undefined;
       if (![...state.profiles.keys(), 'tenantA'].some((one) => areForeign(state, one, exchange.caller)))
         return undefined;
       const found = compared(foreignMarker(state, exchange, shown));

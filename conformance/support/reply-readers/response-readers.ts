@@ -95,6 +95,16 @@ export function stableFields(body: unknown): string {
 export const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
+/** Returns whether a profile may be that of a platform admin, whatever the deployment calls the role. */
+export const maySeeAllTenants = ({ json }: Pick<Exchange, 'json'>): boolean =>
+  leaves(json).some(
+    ({ name, value }) =>
+      /role|type|level|permission|scope|admin|super/i.test(name) &&
+      /platform|super.?(admin|user)/i.test(`${name} ${value}`) &&
+      value !== false &&
+      value !== null,
+  );
+
 /** Returns the media type of a reply, in lower case and without parameters; an empty text when the reply has none. */
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
