@@ -95,15 +95,14 @@ export function stableFields(body: unknown): string {
 export const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
-/** Returns whether a profile may be that of a platform admin, whatever the deployment calls the role. */
+/** Returns whether a profile may be that of a platform admin, by a role, a scope or a flag, whatever it is called. */
 export const maySeeAllTenants = ({ json }: Pick<Exchange, 'json'>): boolean =>
   leaves(json).some(
     ({ name, value }) =>
-      /role|type|level|permission|scope|admin|super/i.test(name) &&
-      /platform|super.?(admin|user)/i.test(`${name} ${value}`) &&
-      value !== false &&
-      value !== null,
+      (typeof value === 'string' && /^[\w:.*-]+$/.test(value) && ADMIN.test(value)) ||
+      (value === true && ADMIN.test(name)),
   );
+const ADMIN = /platform|super.?(admin|user)/i;
 
 /** Returns the media type of a reply, in lower case and without parameters; an empty text when the reply has none. */
 export const mediaType = (exchange: Exchange): string =>
