@@ -41,8 +41,9 @@ export default defineConfig({
   ],
   test: {
     setupFiles: ['bin/testing/end-processes.ts'],
-    // Most slow tests wait for child processes or a browser: with three workers, CI's two cores are idle a fifth of the time.
-    maxWorkers: 4,
+    // Most slow tests wait for child processes or a browser: one worker more than CI has cores. With another one, a run takes
+    // longer.
+    maxWorkers: 3,
     // A larger young generation saves a tenth of the processor time: most objects of a run do not survive it.
     execArgv: ['--max-semi-space-size=64'],
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE },

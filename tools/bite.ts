@@ -21,8 +21,8 @@ import { type Outcome, runAll } from './bite/worker-pool.ts';
 const root = new URL('../', import.meta.url);
 
 /** Maximum numbers of defects in the sample: of different families, and of changed files. */
-const MAX_FAMILIES = 5;
-const MAX_OF_CHANGES = 3;
+const MAX_FAMILIES = 4;
+const MAX_OF_CHANGES = 2;
 
 // Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members.
 function oneOfEachFamily<R extends { id: string }>(
@@ -58,7 +58,7 @@ function samplePairs(ids: readonly string[], wanted: number, seed: number): [str
   return [...found.values()];
 }
 
-// Returns a sample of the defects: one of each of 5 families, and 3 of those that changed files concern: the defects
+// Returns a sample of the defects: one of each of 4 families, and 2 of those that changed files concern: the defects
 // that a file defines, and one for each sentence of its checks and rules. Changed since the last commit but one, that
 // is; uncommitted changes count.
 async function sampleRows(defects: readonly Mutant[], seed: number): Promise<Mutant[]> {
@@ -109,7 +109,7 @@ async function contentsOf(file: string): Promise<{ id: string; requirement?: str
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
   --only prefix  the defects whose id or requirement begins with the prefix, and the variants whose id does. More than
                  one may be given.
-  --sample       8 defects (of many families, and of changed checks), 2 variants and the pair of them;
+  --sample       6 defects (of many families, and of changed checks), 2 variants and the pair of them;
                  TEST_SEED=7 takes another sample
   --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects

@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { type Editor, linesOf, openEditor } from '../entry/testing/editor.ts';
 import { document, documentText } from '../src/contract/document.ts';
-import { whole } from '../tools/testing/sampled.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -205,26 +204,24 @@ test('--check accepts the written client until the document changes, and the mes
   });
 });
 
-if (whole)
-  test('the client of the package itself is the same as that of its document in a file', async () => {
-    writeFileSync(join(folder, 'own.json'), documentText());
-    expect(await run('--client', '--out', 'own.ts')).toMatchObject({ code: 0 });
-    expect(await run('--client', '--openapi', 'own.json', '--out', 'other.ts')).toMatchObject({ code: 0 });
-    const [own, other] = ['own.ts', 'other.ts'].map((file) =>
-      readFileSync(join(folder, file), 'utf8').split('\n').slice(1),
-    );
-    expect(own).toEqual(other);
-  });
+test('the client of the package itself is the same as that of its document in a file', async () => {
+  writeFileSync(join(folder, 'own.json'), documentText());
+  expect(await run('--client', '--out', 'own.ts')).toMatchObject({ code: 0 });
+  expect(await run('--client', '--openapi', 'own.json', '--out', 'other.ts')).toMatchObject({ code: 0 });
+  const [own, other] = ['own.ts', 'other.ts'].map((file) =>
+    readFileSync(join(folder, file), 'utf8').split('\n').slice(1),
+  );
+  expect(own).toEqual(other);
+});
 
-if (whole)
-  test('an operation with a name of the client itself stops the command with one line', async () => {
-    const copy = edited();
-    Object.assign(copy.paths, {
-      '/each': { get: { operationId: 'each', responses: { 200: json('Backup') } } },
-    });
-    writeFileSync(join(folder, 'bad.json'), JSON.stringify(copy));
-    expect(await run('--openapi', 'bad.json', '--client', '--out', 'bad.ts')).toMatchObject({
-      code: 2,
-      err: "error: bad.json has no client: GET /each has the operationId each, which is a name of the client's own; choose another. See: hosting-contract types --help\n",
-    });
+test('an operation with a name of the client itself stops the command with one line', async () => {
+  const copy = edited();
+  Object.assign(copy.paths, {
+    '/each': { get: { operationId: 'each', responses: { 200: json('Backup') } } },
   });
+  writeFileSync(join(folder, 'bad.json'), JSON.stringify(copy));
+  expect(await run('--openapi', 'bad.json', '--client', '--out', 'bad.ts')).toMatchObject({
+    code: 2,
+    err: "error: bad.json has no client: GET /each has the operationId each, which is a name of the client's own; choose another. See: hosting-contract types --help\n",
+  });
+});

@@ -9,7 +9,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createMock, type Mock } from '../entry/index.ts';
 import { snippets } from '../entry/testing/snippets.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from './chromium.ts';
-import { whole } from './testing/sampled.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const hasChromium = chromiumPath() !== undefined;
@@ -111,18 +110,17 @@ inBrowser('a wrong password says so, the right one signs in, and a reload keeps 
   expect(stored).not.toContain(mock.personas.owner.password);
 });
 
-if (whole)
-  inBrowser('an account with a second factor signs in with its code', async () => {
-    await signIn('twoFactor');
-    await field('Code of your app').fill('000000');
-    await press('Go on');
-    await expect.poll(alerts).toEqual([expect.stringMatching(/code/i)]);
-    await field('Code of your app').fill(
-      mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '',
-    );
-    await press('Go on');
-    await heading('Customers');
-  });
+inBrowser('an account with a second factor signs in with its code', async () => {
+  await signIn('twoFactor');
+  await field('Code of your app').fill('000000');
+  await press('Go on');
+  await expect.poll(alerts).toEqual([expect.stringMatching(/code/i)]);
+  await field('Code of your app').fill(
+    mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '',
+  );
+  await press('Go on');
+  await heading('Customers');
+});
 
 inBrowser('a 422 stands beside its field, and what was created is in the list', async () => {
   await signIn('owner');
@@ -138,15 +136,14 @@ inBrowser('a 422 stands beside its field, and what was created is in the list', 
   expect(await field('Last name').inputValue()).toBe('');
 });
 
-if (whole)
-  inBrowser('signing out ends the session, also for a reload', async () => {
-    await signIn('owner');
-    await heading('Customers');
-    await press('Sign out');
-    await heading('Sign in');
-    await page.reload();
-    await heading('Sign in');
-  });
+inBrowser('signing out ends the session, also for a reload', async () => {
+  await signIn('owner');
+  await heading('Customers');
+  await press('Sign out');
+  await heading('Sign in');
+  await page.reload();
+  await heading('Sign in');
+});
 
 inBrowser(
   'an expired token is refreshed, and a session that the platform has ended leads to the sign-in',
