@@ -128,7 +128,8 @@ async function otherSizes(t: CheckContext, present: unknown): Promise<string[]> 
 }
 
 // Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
-// instance back without an idempotency key, if its products are known. An instance that cannot be resized while it runs is stopped before.
+// instance back without an idempotency key, if its products are known. An instance that cannot be resized while it runs
+// is stopped before.
 const vpsResize = fixture('resized instance', {
   learns: true,
   cost: 11,

@@ -9,7 +9,6 @@ import { amountRules } from './histories/amount-rules.ts';
 import { resourceHistoryRules } from './histories/resource-rules.ts';
 import { tenantRules } from './histories/tenant-rules.ts';
 import { valueRules } from './histories/value-rules.ts';
-import { listRowRules } from './list-rows.ts';
 import { listRules } from './lists.ts';
 import { rateLimitRules } from './rate-limits.ts';
 
@@ -28,7 +27,6 @@ export const rules = [
   ...deploymentDocumentRules,
   ...bodyRules,
   ...listRules,
-  ...listRowRules,
   ...routeRules,
   ...rateLimitRules,
   ...pdfRules,

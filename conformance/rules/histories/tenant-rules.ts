@@ -3,11 +3,19 @@
 
 import { percentDecoded } from '../../../src/contract/json/pointer.ts';
 import type { OperationId } from '../../../src/contract/operations.ts';
+import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange, Share } from '../../../src/suite/model/define.ts';
-import { isCreation, kindOf } from '../../../src/suite/model/kinds.ts';
+import { isCreation, isListOperation, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule } from '../../define.ts';
 import type { RequirementId } from '../../requirements.ts';
-import { isSuccess, maySeeAllTenants, textsIn } from '../../support/reply-readers/response-readers.ts';
+import {
+  idIn,
+  isSuccess,
+  isUniqueId,
+  maySeeAllTenants,
+  textsIn,
+} from '../../support/reply-readers/response-readers.ts';
+import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { observe } from './observe.ts';
 import { isWithinReadLag, mayLag, newRunHistory, targetKey, viewsIn } from './run-history.ts';
 
@@ -152,6 +160,49 @@ export const tenantRules = [
         actual: exchange.json ?? exchange.text,
         dependsOn: [found.by],
       };
+    },
+  }),
+  rule('lists/rows-of-one-tenant', {
+    must: 'show on no page of a list a row that stands in the same list of another tenant',
+    requirement: 'service/own-tenant-only',
+    defersToChecks: true,
+    conditional: true,
+    state: (share) => ({
+      owners: share(newOwners),
+      /** the list and the id of a row → the caller → the row as a list last showed it to that caller */
+      shown: new Map<string, Map<string, { item: unknown; by: Exchange }>>(),
+    }),
+    judge(exchange, { state: { owners, shown }, runId, compared }) {
+      note(owners, exchange, runId);
+      const { operation: op, caller, json } = exchange;
+      if (op === null || !isSuccess(exchange) || !isListOperation(op) || kindOf(op) === 'Tenant')
+        return undefined;
+      const ofCaller = owners.profiles.get(caller);
+      for (const item of itemsInPage(json) ?? []) {
+        const id = idIn(item);
+        // Each tenant may count its own things, as in `INV-0001`.
+        if (id === undefined || !isUniqueId(id)) continue;
+        const rows = shown.get(`${op} ${id}`) ?? new Map<string, { item: unknown; by: Exchange }>();
+        shown.set(`${op} ${id}`, rows.set(caller, { item, by: exchange }));
+        const other = caller === 'tenantA' ? 'tenantB' : 'tenantA';
+        const [theirs, ofOther] = [rows.get(other), owners.profiles.get(other)];
+        // Only callers whose profiles name two tenants, and neither of whom may see all of them.
+        const tenants = [ofCaller, ofOther].map((one) => (one?.seesAll === false ? one.tenant : undefined));
+        if (
+          !['tenantA', 'tenantB'].includes(caller) ||
+          tenants.includes(undefined) ||
+          tenants[0] === tenants[1]
+        )
+          continue;
+        if (!compared(theirs !== undefined && isSameBody(theirs.item, item))) continue;
+        return {
+          message: `the same row stands in ${op} of tenantA and of tenantB`,
+          expected: 'rows of its own tenant',
+          actual: item,
+          dependsOn: theirs === undefined ? [] : [theirs.by],
+        };
+      }
+      return undefined;
     },
   }),
   rule('values/refused-not-shown', {
