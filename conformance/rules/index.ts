@@ -6,6 +6,7 @@ import { deploymentDocumentRules } from './deployment-document.ts';
 import { pdfRules, zipArchiveRules } from './downloads.ts';
 import { errorRules } from './errors.ts';
 import { amountRules } from './histories/amount-rules.ts';
+import { listedRules } from './histories/listed-rules.ts';
 import { resourceHistoryRules } from './histories/resource-rules.ts';
 import { tenantRules } from './histories/tenant-rules.ts';
 import { valueRules } from './histories/value-rules.ts';
@@ -35,6 +36,7 @@ export const rules = [
   ...amountRules,
   ...tenantRules,
   ...resourceHistoryRules,
+  ...listedRules,
   ...consistencyRules,
   ...acceptanceRules,
 ];

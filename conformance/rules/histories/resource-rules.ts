@@ -2,10 +2,8 @@
 import { isObject } from '../../../src/contract/is-object.ts';
 import { valueAt } from '../../../src/contract/json/pointer.ts';
 import { operation } from '../../../src/contract/operations.ts';
-import { ListReadings } from '../../../src/suite/lists/list-readings.ts';
-import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
-import { isCreation, type Kind, kindOf, listOf, siblingsOf } from '../../../src/suite/model/kinds.ts';
+import { isCreation, type Kind, kindOf } from '../../../src/suite/model/kinds.ts';
 import { rule, rulesOf } from '../../define.ts';
 import {
   isSuccess,
@@ -23,8 +21,6 @@ import {
   isReadOf,
   isUntouchedSince,
   isWithinReadLag,
-  isWriteTo,
-  isWriteToPart,
   type KnownResource,
   mayLag,
   newRunHistory,
@@ -37,7 +33,6 @@ import {
   viewedKind,
   viewsIn,
   type WriteRecord,
-  writesTouching,
 } from './run-history.ts';
 
 // Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
@@ -66,12 +61,14 @@ function isMarkedSince(before: ResourceView, view: ResourceView): boolean {
 
 /** The kinds of products that come together under one id: a hosting account with its domain, certificate and mail. */
 const BUNDLED = new Set<Kind | undefined>(['Domain', 'HostingAccount', 'EmailService', 'Certificate']);
-const isProduct = (kind: Kind | undefined): boolean => BUNDLED.has(kind) || kind === 'Vps';
+/** Returns whether a kind is one of products, which are provisioned. */
+export const isProduct = (kind: Kind | undefined): boolean => BUNDLED.has(kind) || kind === 'Vps';
 
 /** Matches statuses in the reply to a deletion that will happen later. */
 const ANNOUNCED_STATUS = /schedul|pending|queue|progress|accepted|^(delet|remov|terminat)ing/i;
 
-const endedStatus = (view: ResourceView): string | undefined => {
+/** Returns the word of state by which a view shows that a call has ended the resource; undefined when none does. */
+export const endedStatus = (view: ResourceView): string | undefined => {
   const status = statusIn(view);
   return status !== undefined && ENDED_STATUS.test(status) ? status : undefined;
 };
@@ -102,16 +99,6 @@ function revertedMember(
 const isForGood = (view: ResourceView): boolean =>
   /^(terminat|delet|destroy|cancel|remov)/i.test(statusIn(view) ?? '');
 
-/**
- * Returns whether the id in the reply to a creation is that of the resource, because it was for another one. What is
- * provisioned, and what stands within the reply, may have another id.
- */
-const isNamedAsOthers = (history: RunHistory, { kind, creation }: KnownResource): boolean =>
-  kind !== undefined && !isProduct(kind) && history.identifiedBy.has(creation.exchange.operation ?? '');
-
-/** Returns the place of an exchange in the order in which they were sent. */
-const numberOf = ({ id }: Exchange): number => Number(id.replace(/\D/g, ''));
-
 /** Returns whether a write may end a resource for good. */
 const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
   request.method === 'DELETE' || op === null || /^(terminate|cancel|close|delete|revoke)/.test(op);
@@ -134,30 +121,17 @@ function strayWrite(history: RunHistory, resource: KnownResource, since: number,
     );
 }
 
-// Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
-// unknown.
-const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =>
+/**
+ * Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
+ * unknown.
+ */
+export const wasSentInvalid = (history: RunHistory, resource: KnownResource): boolean =>
   history.writesById
     .get(bareId(resource.id))
     ?.some(
       ({ exchange }) =>
         exchange.deliberateFault !== null && isSuccess(exchange) && targetKey(exchange) === resource.id,
     ) === true;
-
-// Returns whether a reply shows all that an operation creates at its place: the list of the kind, or what contains it.
-// A transfer, and what comes with an order, need not be listed at once.
-const showsAllOf = (
-  { operation: op, request }: Exchange,
-  { operation: creation, request: made }: Exchange,
-): boolean =>
-  op !== null &&
-  creation !== null &&
-  /^(create|register)/.test(creation) &&
-  isCreation(creation) &&
-  made.params.id === request.params.id &&
-  [siblingsOf(creation), listOf(kindOf(creation) ?? '')].includes(op);
-
-type Seen = Pick<KnownResource, 'id' | 'kind' | 'last' | 'creation'>;
 
 const historyRule = rulesOf<RunHistory>({
   defersToChecks: true,
@@ -336,152 +310,7 @@ export const resourceHistoryRules = [
       return undefined;
     },
   }),
-  rule('resources/listed', {
-    must: 'list what was made',
-    requirement: 'endpoints/list-shows-all',
-    defersToChecks: true,
-    after: ['bodies/parse'],
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: (share) => ({
-      history: share(newRunHistory),
-      lists: new ListReadings(),
-      /** what a list left out, by an id that no read had shown; the id may be that of an order or a task */
-      unproved: new Map<string, { message: string; list: Exchange }>(),
-      /** what reads by an id have shown to a caller, whoever made it */
-      seen: new Map<string, Seen>(),
-    }),
-    judge(exchange, { state, lag, compared }) {
-      const { history } = state;
-      for (const { resource } of observe(history, exchange)) {
-        const earlier = state.unproved.get(resource.id);
-        if (earlier === undefined || !resource.isShownById) continue;
-        state.unproved.delete(resource.id);
-        return {
-          message: earlier.message,
-          expected: resource.creation.view,
-          dependsOn: [resource.creation.exchange, earlier.list],
-        };
-      }
-      noteSeen(state.seen, history, exchange);
-      if (exchange.request.method !== 'GET' || !isSuccess(exchange)) return undefined;
-      const pages = isList(exchange) ? state.lists.wholeList(exchange) : [exchange];
-      const startedAt = pages?.[0]?.startedAt ?? Number.NaN;
-      if (pages === null || startedAt < history.lastWriteEnd + lag) return undefined;
-      const here = new Set(pages.flatMap(viewsIn).map(({ key }) => key));
-      for (const resource of history.resources.values()) {
-        const { exchange: by } = resource.creation;
-        if (!showsAllOf(exchange, by) || by.caller !== exchange.caller) continue;
-        // The clock need not tell what was sent within one millisecond.
-        if (numberOf(pages[0] ?? exchange) < numberOf(by)) continue;
-        if (by.deliberateFault !== null || wasSentInvalid(history, resource)) continue;
-        if (!isList(exchange) && !resource.isShownById) continue;
-        if (compared(here.has(resource.id))) continue;
-        // What ends or changes a part of it, or only names it in a body, as an order names a customer, takes it out of no
-        // list.
-        const mayEnd = (one: WriteRecord): boolean => isEndingWrite(one) && !isWriteToPart(resource, one);
-        if (!isUntouchedSince(history, resource, 0, mayEnd)) continue;
-        const isToIt = (one: WriteRecord): boolean =>
-          isWriteTo(resource.id)(one) && !isWriteToPart(resource, one);
-        if (!isUntouchedSince(history, resource, resource.last.sequence, isToIt)) continue;
-        const message = `${exchange.operation} leaves out what ${by.operation} made`;
-        const isKnownId = resource.isShownById || isNamedAsOthers(history, resource);
-        if (!isKnownId) {
-          if (!mayLag(history, exchange)) state.unproved.set(resource.id, { message, list: exchange });
-          continue;
-        }
-        return {
-          unconfirmed: mayLag(history, exchange),
-          message,
-          expected: `${resource.id} among them`,
-          actual: [...here],
-          dependsOn: [resource.creation.exchange],
-        };
-      }
-      for (const seen of isList(exchange) ? state.seen.values() : []) {
-        const { id, last } = seen;
-        if (last.exchange.caller !== exchange.caller || listOf(seen.kind ?? '') !== exchange.operation)
-          continue;
-        if (compared(here.has(id)) || mayHaveLeft(history, seen)) continue;
-        return {
-          unconfirmed: mayLag(history, exchange),
-          ...(seen.kind === 'Subscription' && { requirement: 'endpoints/list-subscriptions' as const }),
-          message: `${exchange.operation} leaves out what ${last.exchange.operation} shows`,
-          expected: `${id} among them`,
-          actual: [...here],
-          dependsOn: [last.exchange],
-        };
-      }
-      return undefined;
-    },
-  }),
-  rule('lists/each-once', {
-    should: 'show each element of a list once, and as many as it announces',
-    requirement: 'endpoints/list-paging',
-    after: ['bodies/parse'],
-    applies: ({ operation: op }) => op !== null,
-    includeUnanswered: true,
-    state: (share) => ({ history: share(newRunHistory), lists: new ListReadings() }),
-    judge(exchange, { state: { history, lists }, lag, compared }) {
-      observe(history, exchange);
-      if (!isList(exchange) || !isSuccess(exchange)) return undefined;
-      const { pages = [], announced, isSteady } = lists.reading(exchange) ?? {};
-      const [first] = pages;
-      if (first === undefined || !isSteady || first.startedAt < history.lastWriteEnd + lag) return undefined;
-      const items = pages.flatMap(({ json }) => itemsInPage(json) ?? []);
-      const ids = items.flatMap((item) => (isObject(item) && item.id !== undefined ? [item.id] : []));
-      const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-      if (compared(twice === undefined && announced === undefined)) return undefined;
-      const what =
-        twice === undefined ? `has ${items.length} elements, not ${announced}` : `shows ${twice} twice`;
-      return {
-        unconfirmed: mayLag(history, first),
-        message: `one reading of ${exchange.operation} ${what}`,
-        expected: 'each element once',
-        actual: ids,
-        dependsOn: pages,
-      };
-    },
-  }),
 ];
-
-/**
- * Records what a read by an id shows, and forgets what such a read does not find any more. Subscriptions, which nothing
- * creates, are also recorded from their list.
- */
-function noteSeen(seen: Map<string, Seen>, { sequence }: RunHistory, exchange: Exchange): void {
-  const { operation: op, caller, request, status } = exchange;
-  for (const { view, key } of op === 'listSubscriptions' && isSuccess(exchange) ? viewsIn(exchange) : []) {
-    const row = { view, exchange, sequence };
-    seen.set(`${caller} ${key}`, { id: key, kind: 'Subscription', last: row, creation: row });
-  }
-  const id = targetKey(exchange);
-  if (op === null || request.method !== 'GET' || id === undefined || !operation(op).path.endsWith('}'))
-    return;
-  const view = viewsIn(exchange).find(({ key }) => key === id)?.view;
-  const now = view && { view, exchange, sequence };
-  if (now && isSuccess(exchange))
-    seen.set(`${caller} ${id}`, { id, kind: kindOf(op), last: now, creation: now });
-  else if ([404, 410].includes(status)) seen.delete(`${caller} ${id}`);
-}
-
-/** Returns whether what was seen may have ended since, or may be one that its list does not show. */
-function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): boolean {
-  // What was deleted may end a service and its subscription, which do not name it. One subscription does not end another.
-  const mayEnd =
-    kind === undefined || ['Service', 'Subscription'].includes(kind)
-      ? [...history.endingWrites].flatMap(([of, writes]) => (of === 'Subscription' ? [] : writes))
-      : [];
-  const touching = writesTouching(history, { id, kind, last, creation }, last.sequence);
-  // What is bought for a customer ends no subscription of it.
-  if (kind === 'Subscription' && !/^active$/i.test(statusIn(last.view) ?? '')) return true;
-  return (
-    endedStatus(last.view) !== undefined ||
-    /expire|fail|transfer|archiv|draft|void/i.test(statusIn(last.view) ?? '') ||
-    mayEnd.some(({ sequence }) => sequence > last.sequence) ||
-    touching.some((write) => kind !== 'Subscription' || isEndingWrite(write))
-  );
-}
 
 // Finds a resource that no call deleted and that two reads no longer find after a write on another resource of the same
 // kind.
