@@ -8,6 +8,8 @@ import { FileError } from '../src/contract/read-file.ts';
 export { Argument, Command, InvalidArgumentError, Option };
 
 const USAGE_EXIT_CODE = 2;
+/** The commands that refuse unknown subcommands. */
+const refusing = new WeakSet<Command>();
 
 /**
  * Makes a command and its subcommands report wrong arguments in one line with advice and exit with code 2, an unknown
@@ -28,7 +30,7 @@ export function withUsageErrors(command: Command): Command {
       error.exitCode === 0 ? 0 : error.code.startsWith('commander.') ? USAGE_EXIT_CODE : error.exitCode,
     );
   });
-  if (command.commands.length > 0) refuseUnknownCommands(command);
+  if (command.commands.length > 0 && !refusing.has(command)) refuseUnknownCommands(command);
   for (const child of command.commands) withUsageErrors(child);
   return command;
 }
@@ -36,6 +38,7 @@ export function withUsageErrors(command: Command): Command {
 // Makes a command refuse unknown subcommands, also where another one is its default: commander then takes the word for
 // an argument of the default.
 function refuseUnknownCommands(command: Command): void {
+  refusing.add(command);
   command.on('command:*', ([word = '']: string[]) => refuseCommand(command, word));
   command.hook('preSubcommand', (_, called) => {
     const [word = called.name()] = command.args;

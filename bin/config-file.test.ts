@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defineConfig } from '../entry/config.ts';
+import { callIn } from './testing/command-line.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
 // Creates a folder with a configuration.
@@ -38,7 +39,7 @@ test.each([
   [[], 'is no object'],
 ])('the file %j is refused', async (config, message) => {
   const cwd = folderWith(config, 'other.json');
-  const { code, out, err } = await runIn(cwd, '--config', 'other.json', 'types');
+  const { code, out, err } = await callIn(cwd, '--config', 'other.json', 'types');
   expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(`other.json`) });
   expect(err).toContain(message);
 });
@@ -46,7 +47,7 @@ test.each([
 test('two files are refused, and other commands and help read none', async () => {
   const cwd = folderWith({});
   writeFileSync(join(cwd, 'hosting-contract.config.json'), 'broken');
-  expect((await runIn(cwd, 'types')).err).toContain('stand side by side: keep one of them');
-  expect((await runIn(cwd, 'types', '--help')).code).toBe(0);
-  expect((await runIn(cwd, 'completion', 'bash')).code).toBe(0);
+  expect((await callIn(cwd, 'types')).err).toContain('stand side by side: keep one of them');
+  expect((await callIn(cwd, 'types', '--help')).code).toBe(0);
+  expect((await callIn(cwd, 'completion', 'bash')).code).toBe(0);
 });

@@ -2,50 +2,67 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { CopeReport } from '../src/cope/report.ts';
+import { withExitCode } from '../src/suite/cli/io.ts';
+import { capturedIo } from '../src/suite/testing/io.ts';
 import { chromiumPath } from '../tools/chromium.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
-import { newFolder, start } from './testing/processes.ts';
+import { type CopeFlags, runCope } from './cope-run.ts';
+import { newFolder, run, start } from './testing/processes.ts';
 
 const CLIENT = fileURLToPath(new URL('./testing/cope-client.ts', import.meta.url));
 const VITEST = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./testing/fixture-app.test.ts', import.meta.url));
 const PURCHASE = fileURLToPath(new URL('../examples/shop/testing/purchase.ts', import.meta.url));
 
+afterEach(() => void vi.unstubAllEnvs());
+
+type Flags = Partial<CopeFlags>;
+
+// Runs `cope` on a command in this process.
+async function copeOn(command: readonly string[], flags: Flags = {}) {
+  const { io, printed } = capturedIo();
+  const all = { world: 'demo', seed: '1', seeds: '0', ...flags };
+  const code = await withExitCode(io, () => runCope(command, all, io));
+  return { code, ...printed };
+}
+
 // Runs `cope` on the client. `faults`: the faults of the client.
-async function cope(faults: string, flags: readonly string[] = [], env: Record<string, string> = {}) {
-  const folder = newFolder();
-  const file = join(folder, 'report.json');
-  const args = ['cope', ...flags, '--report', `json=${file}`, '--report', 'console'];
-  const command = [...args, '--', process.execPath, CLIENT];
-  const { code, out, err } = await start(command, { env: { ...process.env, FAULTS: faults, ...env } }).ended;
+async function cope(faults: string, flags: Flags = {}, env: Record<string, string> = {}) {
+  const file = join(newFolder(), 'report.json');
+  for (const [name, value] of Object.entries({ FAULTS: faults, ...env })) vi.stubEnv(name, value);
   const report = (): CopeReport => JSON.parse(readFileSync(file, 'utf8'));
-  return { code, out, err, report, folder };
+  const run = await copeOn([process.execPath, CLIENT], { report: [`json=${file}`, 'console'], ...flags });
+  return { ...run, report };
 }
 
 const ids = ({ findings }: CopeReport) => findings.map(({ id, places }) => [id, ...places]);
 const client = (name: string): string => `client › ${name}`;
 
 test('a tolerant client survives what the document tells clients to tolerate, in at most five runs', async () => {
-  const html = join(newFolder(), 'report.html');
-  const { code, err, out, report } = await cope('', ['--report', `html=${html}`]);
+  const [html, json] = ['report.html', 'report.json'].map((name) => join(newFolder(), name)) as [
+    string,
+    string,
+  ];
+  const reports = ['--report', `html=${html}`, '--report', `json=${json},console`];
+  const { code, err, out } = await start(['cope', ...reports, '--', process.execPath, CLIENT]).ended;
   expect(err, out).not.toContain('failed');
   expect(code).toBe(0);
-  expect(ids(report())).toEqual([]);
-  expect(report().runs).toBeLessThanOrEqual(5);
-  expect(report().survived).toContain('further-members=some');
-  expect(report().notMet).toContain('deliveries=out of order');
+  const report: CopeReport = JSON.parse(readFileSync(json, 'utf8'));
+  expect(ids(report)).toEqual([]);
+  expect(report.runs).toBeLessThanOrEqual(5);
+  expect(report.survived).toContain('further-members=some');
+  expect(report.notMet).toContain('deliveries=out of order');
   expect(readFileSync(html, 'utf8')).toContain('<code>errors=flat</code>');
   expect(err).toContain(`report: ${html}\n`);
 });
 
 if (whole)
   test('a tolerant client survives early limits, outages, closed connections, short sessions and late reads', async () => {
-    const { code, err, report } = await cope('', [
-      '--only',
-      'early-limits,outages,session-length,lag,network=jittery',
-    ]);
+    const { code, err, report } = await cope('', {
+      only: ['early-limits', 'outages', 'session-length', 'lag', 'network=jittery'],
+    });
     expect(err).not.toContain('failed');
     expect(ids(report())).toEqual([]);
     expect(code).toBe(0);
@@ -60,8 +77,8 @@ function baselineOf(test: string): string {
 }
 
 test('a client that reads error.message only is reduced to one freedom, with the request, the sentence and the line that shows it again', async () => {
-  const only = whole ? [] : ['--only', 'errors=flat 422,further-members,times=nanoseconds,order'];
-  const flags = [...only, '--baseline', baselineOf('pays')];
+  const only = whole ? {} : { only: ['errors=flat 422', 'further-members', 'times=nanoseconds', 'order'] };
+  const flags = { ...only, baseline: baselineOf('pays') };
   const { code, out, err, report } = await cope('error.message only', flags);
   expect(code).toBe(1);
   expect(out).toContain(`accept nothing:\n  errors=flat 422 at ${client('pays')}: not found`);
@@ -85,17 +102,16 @@ if (whole)
 
 if (whole)
   test('without results of single tests, the command as a whole counts', async () => {
-    const { code, report } = await cope('error.message only,writes no results', [
-      '--only',
-      'errors/flat 422,further-members',
-    ]);
+    const { code, report } = await cope('error.message only,writes no results', {
+      only: ['errors/flat 422', 'further-members'],
+    });
     expect(code).toBe(1);
     expect(ids(report())).toEqual([['errors=flat 422', 'the command']]);
   });
 
 if (whole)
   test('an error that the runner reports beside the tests is a failure', async () => {
-    const { report } = await cope('fails beside its tests', ['--only', 'further-members']);
+    const { report } = await cope('fails beside its tests', { only: ['further-members'] });
     expect(ids(report())).toEqual([['further-members=some', 'runner › unhandled']]);
   });
 
@@ -111,7 +127,7 @@ test.each(
     1,
   ),
 )('what only the platform can see is named: %s', async (fault, only, kind) => {
-  const { code, report } = await cope(fault, ['--only', only]);
+  const { code, report } = await cope(fault, { only: [only] });
   expect(report().findings.map(({ id }) => id)).toContain(kind);
   expect(code).toBe(1);
 });
@@ -153,7 +169,7 @@ test('a break that is not narrowed when cope is interrupted is in the report, wi
 
 if (whole)
   test('a known finding of the baseline fails nothing', async () => {
-    const flags = ['--only', 'errors=flat 422', '--baseline', baselineOf('shows a refusal')];
+    const flags = { only: ['errors=flat 422'], baseline: baselineOf('shows a refusal') };
     expect(await cope('error.message only', flags)).toMatchObject({ code: 0 });
   });
 
@@ -163,13 +179,13 @@ test('tests that fail without a variation end cope with exit 2, and one that dif
   expect(red.err).toContain('1 test failed against the mock without a variation');
   expect(red.err).toContain('client › is steady: it always fails');
   const moody = { MOODY_FILE: join(newFolder(), 'runs') };
-  const { code, report } = await cope('', ['--only', 'further-members'], moody);
+  const { code, report } = await cope('', { only: ['further-members'] }, moody);
   expect(code).toBe(0);
   expect(report()).toMatchObject({ setAside: [client('is steady')], tests: 4 });
 });
 
 test('--plan lists the runs and their time, and runs nothing varied', async () => {
-  const { code, out, err } = await cope('', ['--plan', '--any-deployment', '--unlucky', '--seeds', '2']);
+  const { code, out, err } = await cope('', { plan: true, anyDeployment: true, unlucky: true, seeds: '2' });
   expect(code).toBe(0);
   expect(err.match(/^run/gm)).toHaveLength(1);
   expect(out).toMatch(/^run 2: [a-z-]+=/);
@@ -177,16 +193,18 @@ test('--plan lists the runs and their time, and runs nothing varied', async () =
 });
 
 test('a misspelt freedom, an unknown form and a missing command are refused with exit 2 before anything runs', async () => {
-  const refused = async (...flags: string[]) => {
-    const { code, err } = await start(['cope', ...flags]).ended;
+  const refused = async (flags: Flags, command = 'true') => {
+    const { code, err } = await copeOn([command], flags);
     expect(code).toBe(2);
     return err;
   };
-  expect(await refused('--only', 'erors', '--', 'true')).toContain('did you mean "errors"?');
-  expect(await refused('--only', 'errors/flatt', '--', 'true')).toContain('did you mean "flat"?');
-  expect(await refused('--report', 'sarif=x', '--', 'true')).toContain('cope has console, github');
-  expect(await refused()).toContain("missing required argument 'command'");
-  expect(await refused('--', 'no-such-program')).toContain('the command cannot be started');
+  expect(await refused({ only: ['erors'] })).toContain('did you mean "errors"?');
+  expect(await refused({ only: ['errors/flatt'] })).toContain('did you mean "flat"?');
+  expect(await refused({ report: ['sarif=x'] })).toContain('cope has console, github');
+  expect(await refused({}, 'no-such-program')).toContain('the command cannot be started');
+  const { code, err } = await run('cope');
+  expect(code).toBe(2);
+  expect(err).toContain("missing required argument 'command'");
 });
 
 if (whole)
@@ -196,8 +214,8 @@ if (whole)
     const isBroken = reply.headers.get('date').includes('31 Oct 2027') && reply.headers.has('content-encoding');
     process.exit(isBroken ? 1 : 0);
   })`;
-    const only = ['--only', 'clock=end of October,encoding=gzip'];
-    const { out } = await start(['cope', ...only, '--', process.execPath, '-e', program]).ended;
+    const only = ['clock=end of October', 'encoding=gzip'];
+    const { out } = await copeOn([process.execPath, '-e', program], { only });
     expect(out).toMatch(/reply: 200 \{"tenant_id":/);
     expect(out).toMatch(
       /varied: encoding=gzip, clock=end of October \(its time was 2027-10-31T00:\d\d:\d\dZ\)/,
@@ -205,7 +223,7 @@ if (whole)
   });
 
 test('a command that sends no request to the mock is refused with exit 2', async () => {
-  const { code, err } = await start(['cope', '--', process.execPath, '-e', '']).ended;
+  const { code, err } = await copeOn([process.execPath, '-e', '']);
   expect(err).toContain('the command sent no request to the mock');
   expect(code).toBe(2);
 });
@@ -215,7 +233,7 @@ if (whole)
     'what a run leaves behind in a process group of its own is asked to end before the next run',
     async () => {
       const file = join(newFolder(), 'server');
-      const { code, report } = await cope('', ['--only', 'further-members'], { SERVER_FILE: file });
+      const { code, report } = await cope('', { only: ['further-members'] }, { SERVER_FILE: file });
       expect(code).toBe(0);
       expect(readFileSync(file, 'utf8')).toBe('begun ended '.repeat(report().runs));
     },
@@ -223,7 +241,7 @@ if (whole)
 
 test('a test that fails in a later run without a variation cannot be judged: exit 2, and never "nothing broke"', async () => {
   const moody = { MOODY_FILE: join(newFolder(), 'runs') };
-  const { code, out, report } = await cope('fails from the second run', ['--only', 'further-members'], moody);
+  const { code, out, report } = await cope('fails from the second run', { only: ['further-members'] }, moody);
   expect(report()).toMatchObject({ verdict: 'not judged', unjudged: [client('is steady')] });
   expect(out).not.toContain('nothing broke');
   expect(code).toBe(2);
@@ -236,19 +254,16 @@ test('no report remains of a command that is refused, and the name of a test wri
   ];
   const xml = '<testcase name="a&#10;::error::b"><failure message="c"/></testcase>';
   const program = `require('fs').writeFileSync(${JSON.stringify(junit)}, ${JSON.stringify(xml)})`;
-  const { code, err } = await start([
-    ...['cope', '--junit', junit, '--report', `json=${file}`],
-    ...['--', process.execPath, '-e', program],
-  ]).ended;
+  const { code, err } = await copeOn([process.execPath, '-e', program], { junit, report: [`json=${file}`] });
   expect(code).toBe(2);
   expect(err).not.toMatch(/^::/m);
   expect(existsSync(file)).toBe(false);
 });
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
-  const only = whole ? [] : ['--only', 'errors/flat,encoding/gzip'];
+  const only = whole ? {} : { only: ['errors/flat'] };
   const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
-  const { code, out, err } = await start(['cope', ...only, '--', ...command]).ended;
+  const { code, out, err } = await copeOn(command, only);
   expect(err).not.toContain('failed');
   expect(out).toMatch(/^Survived:\n(?: {2}.*\n)* {2}errors=flat/m);
   expect(code).toBe(0);
@@ -258,7 +273,7 @@ if (whole)
   test.runIf(chromiumPath())(
     'a purchase in the example shop survives what is varied by default',
     async () => {
-      const { code, out, err } = await start(['cope', '--', process.execPath, PURCHASE]).ended;
+      const { code, out, err } = await copeOn([process.execPath, PURCHASE]);
       expect(err).not.toContain('failed');
       expect(out).toMatch(/nothing broke; \d+ values? survived, \d+ not met in/);
       expect(code).toBe(0);

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { createMock } from '../entry/index.ts';
 import type { Mock } from '../entry/parts/mock.ts';
 import { coverageOf, readCounts, shareOf } from './coverage.ts';
-import { newFolder, run } from './testing/processes.ts';
+import { call } from './testing/command-line.ts';
+import { newFolder } from './testing/processes.ts';
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
@@ -92,14 +93,14 @@ test('what can be met stands in the document: operations, statuses, refusals, st
 test('`coverage` shows shares by area, writes reports, and ends with 1 below --min', async () => {
   const folder = await reading();
   const [page, text] = [join(newFolder(), 'coverage.html'), join(newFolder(), 'coverage.md')];
-  const shown = await run('coverage', folder, '--report', `html=${page}`, '--report', `markdown=${text}`);
+  const shown = await call('coverage', folder, '--report', `html=${page}`, '--report', `markdown=${text}`);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out).toMatch(/^customers +2 of 6 \(33 %\)/m);
   expect(readFileSync(page, 'utf8')).toContain('Coverage of the contract');
   expect(readFileSync(text, 'utf8')).toContain('<code>createCustomer 201</code>');
-  const below = await run('coverage', folder, '--min', '50,states=1');
+  const below = await call('coverage', folder, '--min', '50,states=1');
   expect(below).toMatchObject({ code: 1 });
   expect(below.err).toBe('error: operations: 2 of 93 (2 %) met, 50 % asked for\n');
-  expect(await run('coverage', folder, '--min', 'colour=2')).toMatchObject({ code: 2 });
-  expect((await run('coverage', newFolder())).err).toContain('has no counts. Run the tests against a mock');
+  expect(await call('coverage', folder, '--min', 'colour=2')).toMatchObject({ code: 2 });
+  expect((await call('coverage', newFolder())).err).toContain('has no counts. Run the tests against a mock');
 });

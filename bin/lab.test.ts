@@ -6,7 +6,7 @@ import { createServer, request } from 'node:http';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hostingMock } from '../mocks/index.ts';
 import { verifyWebhook } from '../src/client/verify-webhook.ts';
 import { operationTable } from '../src/control/generated/operations.ts';
@@ -17,11 +17,15 @@ import { createApp } from '../src/server/app.ts';
 import { sendCall } from '../src/server/testing/minimal-mock.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { listen } from '../tools/testing/servers.ts';
+import { call } from './testing/command-line.ts';
 import { newFolder, start, startMock } from './testing/processes.ts';
 
-// Runs a call of `lab`. No program is on the PATH, so that no browser opens.
-const run = (...args: string[]) =>
-  start(['lab', ...args], { env: { ...process.env, PATH: '/nowhere' } }).ended;
+const { PATH: programs } = process.env;
+// No program is on the PATH, so that no browser opens.
+beforeEach(() => void vi.stubEnv('PATH', '/nowhere'));
+afterEach(() => void vi.unstubAllEnvs());
+
+const run = (...args: string[]) => call('lab', ...args);
 
 async function mock(token: string | null = null) {
   const app = createApp(hostingMock, { clock: 'frozen' });
@@ -96,10 +100,10 @@ test('`lab personas show` names the personas when there is none of that name', a
 test('`lab` exports a world to a file and imports the file', async () => {
   const { app, origin } = await mock();
   const file = join(newFolder(), 'world.json');
-  const { out } = await run('export', '--url', origin);
+  const { out } = await start(['lab', 'export', '--url', origin]).ended;
   writeFileSync(file, out);
   app.world.clock.advance(3_600_000);
-  expect((await run('import', file, '--url', origin)).code).toBe(0);
+  expect((await start(['lab', 'import', file, '--url', origin]).ended).code).toBe(0);
   expect(JSON.parse((await run('export', '--url', origin)).out)).toEqual(
     JSON.parse(readFileSync(file, 'utf8')),
   );
@@ -151,7 +155,7 @@ test("`mock --open` opens the console in the system's browser, and runs on when 
   const opened = join(folder, 'opened');
   const script = `#!/bin/sh\necho "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`;
   for (const name of ['xdg-open', 'open']) writeFileSync(join(folder, name), script, { mode: 0o755 });
-  for (const PATH of [`${folder}:${process.env.PATH}`, '/nowhere']) {
+  for (const PATH of [`${folder}:${programs}`, '/nowhere']) {
     const { output, consoleUrl } = await startMock(['--open'], { env: { ...process.env, PATH } });
     if (PATH === '/nowhere') await expect.poll(() => output.err).toContain(`Open ${consoleUrl} yourself.`);
     else await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);

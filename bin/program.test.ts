@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationTable } from '../src/control/generated/operations.ts';
 import { sampled } from '../tools/testing/sampled.ts';
+import { call } from './testing/command-line.ts';
 import { newFolder, run, start } from './testing/processes.ts';
 
 test.each([
@@ -26,7 +27,7 @@ test.each([
   [['openapi'], ['--identity', '--workflows', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
 ])('the help of the command %j lists its flags, examples and exit codes', async (args, expectedTexts) => {
-  const { code, out, err } = await run(...args, '--help');
+  const { code, out, err } = await call(...args, '--help');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const one of expectedTexts) expect(out).toContain(one);
 });
@@ -51,7 +52,7 @@ test.each([
   [['conform', '--moed', 'safe'], '--mode'],
   [['types', '--ot', 'x'], '--out'],
 ])('the command line refuses the unknown option of %j in one line and suggests %j', async (args, meant) => {
-  const { code, out, err } = await run(...args);
+  const { code, out, err } = await call(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(
     new RegExp(`^error: .*\\(Did you mean ${meant}\\?\\) See: hosting-contract.* --help\\n$`),
@@ -75,7 +76,7 @@ test.each([
 ])(
   'the command line refuses the unknown command of %j and lists the commands',
   async (args, word, meant, listed, help) => {
-    const { code, out, err } = await run(...args);
+    const { code, out, err } = await call(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     const suggestion = meant === null ? '' : ` \\(Did you mean ${meant}\\?\\)`;
     expect(err).toMatch(
@@ -91,7 +92,7 @@ test.each([
   [['lab', 'worlds', 'help'], 'lab worlds [options] [command]'],
   [['conform', 'help', 'replay'], 'conform replay [options]'],
 ])('the command line prints the help that %j asks for', async (args, usage) => {
-  const { code, out, err } = await run(...args);
+  const { code, out, err } = await call(...args);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain(`Usage: hosting-contract ${usage}`);
 });
@@ -102,12 +103,12 @@ test('every group of `lab` with a default command refuses an unknown one, and an
   );
   expect(groups.size).toBeGreaterThan(5);
   for (const group of sampled([...groups], 2))
-    expect((await run('lab', group, 'qqq')).err).toContain(`unknown command 'qqq'; the commands are`);
-  expect((await run('lab', 'worlds', 'list', 'qqq')).err).toContain("too many arguments for 'list'");
+    expect((await call('lab', group, 'qqq')).err).toContain(`unknown command 'qqq'; the commands are`);
+  expect((await call('lab', 'worlds', 'list', 'qqq')).err).toContain("too many arguments for 'list'");
 });
 
 test('a wrong argument is shown without its password, and with an example', async () => {
-  const { code, err } = await run('mock', '--cors', 'http://user:s3cret@10.0.0.3:4010/path');
+  const { code, err } = await call('mock', '--cors', 'http://user:s3cret@10.0.0.3:4010/path');
   expect({ code, err }).toEqual({
     code: 2,
     err: expect.stringMatching(/^error: option '--cors [^\n]* such as http:\/\/localhost:5173\. See/),

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { call } from './testing/command-line.ts';
 import { newFolder, run, startMock } from './testing/processes.ts';
 
 const folder = newFolder();
@@ -21,28 +22,28 @@ const module = write(
 const wrong = write('wrong.json', '{ "vps": [{ "status": "stoped" }], "custmers": [] }');
 
 test('`scenario` checks files and names every problem by JSON pointer', async () => {
-  expect(await run('scenario', json, module)).toMatchObject({ code: 0, out: '' });
-  const { code, err } = await run('scenario', wrong);
+  expect(await call('scenario', json, module)).toMatchObject({ code: 0, out: '' });
+  const { code, err } = await call('scenario', wrong);
   expect(code).toBe(1);
   expect(err).toContain(`${wrong}: /vps/0/status: must be one of`);
   expect(err).toContain('did you mean "stopped"?');
   expect(err).toContain(`${wrong}: /custmers: is no member of a scenario; did you mean "customers"?`);
-  expect(await run('scenario', join(folder, 'absent.json'))).toMatchObject({ code: 2 });
-  expect(await run('scenario', write('broken.json', '{'))).toMatchObject({ code: 2 });
-  expect(await run('scenario', write('empty.ts', 'export const a = 1;'))).toMatchObject({ code: 2 });
-  expect(await run('scenario')).toMatchObject({ code: 2 });
+  expect(await call('scenario', join(folder, 'absent.json'))).toMatchObject({ code: 2 });
+  expect(await call('scenario', write('broken.json', '{'))).toMatchObject({ code: 2 });
+  expect(await call('scenario', write('empty.ts', 'export const a = 1;'))).toMatchObject({ code: 2 });
+  expect(await call('scenario')).toMatchObject({ code: 2 });
 });
 
 test('`scenario --schema` writes the JSON Schema', async () => {
   const out = join(folder, 'scenario.schema.json');
-  expect((await run('scenario', '--schema', '--out', out)).code).toBe(0);
+  expect((await call('scenario', '--schema', '--out', out)).code).toBe(0);
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ title: 'Scenario', type: 'object' });
 });
 
 test('`mock --scenario` begins with the records of a file, and `lab arrange` adds those of another', async () => {
   const mock = await startMock(['--world', 'empty', '--clock', 'frozen', '--scenario', json]);
   const { controlUrl, baseUrl, personas } = mock;
-  const lab = (...args: string[]) => run('lab', '--url', controlUrl, '--json', ...args);
+  const lab = (...args: string[]) => call('lab', '--url', controlUrl, '--json', ...args);
   const total = async (list: string): Promise<number> => {
     const headers = { authorization: `Bearer ${personas.owner?.token}` };
     const page = await (await fetch(`${baseUrl}/${list}`, { headers })).json();

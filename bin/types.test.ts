@@ -4,14 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { documentText } from '../src/contract/document.ts';
-import { newFolder, replaceFile, runIn, start } from './testing/processes.ts';
+import { callIn } from './testing/command-line.ts';
+import { newFolder, replaceFile, start } from './testing/processes.ts';
 
 let folder = '';
 beforeEach(() => {
   folder = newFolder();
 });
 
-const runTypes = (...args: string[]) => runIn(folder, 'types', ...args);
+const runTypes = (...args: string[]) => callIn(folder, 'types', ...args);
 
 test('`types --check` accepts the written file until somebody edits it', async () => {
   expect(await runTypes('--out', 'api.ts', '--check')).toMatchObject({ code: 1 });
