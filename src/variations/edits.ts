@@ -128,6 +128,15 @@ export const jsonResponse = (
 export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
   jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
 
+/** Builds the error reply to invalid fields, from the message of each. */
+export const invalidFields = (messages: Readonly<Record<string, string>>): ResponseEdit =>
+  refusal(
+    422,
+    'VALIDATION_FAILED',
+    'The data was invalid.',
+    Object.fromEntries(Object.entries(messages).map(([field, message]) => [field, [message]])),
+  );
+
 /** The page that a gateway sends in place of the service. */
 export const page = (status: number, headers: Record<string, string> = {}): ResponseEdit => ({
   status,

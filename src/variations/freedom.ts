@@ -1,5 +1,6 @@
 // A freedom: one thing that a lawful deployment of the platform may do otherwise than the mock.
-import type { Hooks } from './exchange.ts';
+import { answer, changeAt, onEachRecord, onSuccess, replace } from './edits.ts';
+import type { Hooks, RequestMatcher } from './exchange.ts';
 
 /** Makes a server behave by one value of a freedom. */
 export type Apply = (p: Hooks) => void;
@@ -42,3 +43,41 @@ export const eachValue = <V extends string | number>(
   apply: (value: V) => Apply,
   name: (value: V) => string = String,
 ): Record<string, Apply> => Object.fromEntries(values.map((value) => [name(value), apply(value)]));
+
+// The values of freedoms as rows: which requests, and what happens to them or to their replies.
+
+/** Makes a value from a function that gets the hooks first. */
+const row =
+  <Args extends unknown[]>(change: (p: Hooks, ...args: Args) => void) =>
+  (...args: Args): Apply =>
+  (p) =>
+    change(p, ...args);
+
+export const editReply = row<Parameters<Hooks['reply']>>((p, ...args) => p.reply(...args));
+export const editRequest = row<Parameters<Hooks['request']>>((p, ...args) => p.request(...args));
+export const editBody = row(onSuccess);
+export const editRecords = row(onEachRecord);
+export const replaceReply = row(replace);
+export const answerWith = row(answer);
+
+/** Changes members of the records in the successful replies to matching requests. */
+export const changeShown =
+  (where: RequestMatcher, members: string | readonly string[], edit: (value: unknown) => unknown): Apply =>
+  (p) =>
+    onEachRecord(p, where, (record) => {
+      for (const path of [members].flat()) changeAt(record, path, edit);
+    });
+
+/** Changes members of the bodies of matching requests before the server reads them. */
+export const changeSent =
+  (where: RequestMatcher, members: string | readonly string[], edit: (value: unknown) => unknown): Apply =>
+  (p) =>
+    p.request(where, ({ json }) => {
+      for (const path of [members].flat()) changeAt(json, path, edit);
+    });
+
+/** Edits texts, and leaves other values as they are. */
+export const text =
+  (edit: (value: string) => unknown) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? edit(value) : value;

@@ -10,8 +10,10 @@ import type { ClientRequest, MockSettings, ResponseEdit } from './exchange.ts';
 import type { Apply, Freedom } from './freedom.ts';
 import { contents } from './freedoms/contents.ts';
 import { credentials } from './freedoms/credentials.ts';
+import { ended } from './freedoms/ended.ts';
 import { errors } from './freedoms/errors.ts';
 import { files } from './freedoms/files.ts';
+import { lag } from './freedoms/lag.ts';
 import { others } from './freedoms/others.ts';
 import { passingStates } from './freedoms/passing-states.ts';
 import { records } from './freedoms/records.ts';
@@ -21,7 +23,10 @@ import { resources } from './freedoms/resources.ts';
 import { shapes } from './freedoms/shapes.ts';
 import { target } from './freedoms/target.ts';
 import { transport } from './freedoms/transport.ts';
+import { wallet } from './freedoms/wallet.ts';
 import { weather } from './freedoms/weather.ts';
+import { webhooks } from './freedoms/webhooks.ts';
+import { written } from './freedoms/written.ts';
 import { type Answer, type Host, Layer } from './layer.ts';
 import { pickOf, randomOf } from './random.ts';
 
@@ -30,11 +35,16 @@ const outside = [...target, ...transport, ...weather, ...credentials, ...shapes]
 /** Freedoms that change what the platform does, in the words of the contract; the outermost first. */
 const inside = [
   ...contents,
+  ...written,
   ...files,
   ...requests,
   ...errors,
   ...replays,
+  ...ended,
   ...resources,
+  ...wallet,
+  ...webhooks,
+  ...lag,
   ...records,
   ...passingStates,
   ...others,

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import {
-  changeAt,
+  invalidFields,
   isSuccess,
   jsonResponse,
   onSuccess,
@@ -15,7 +15,16 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import {
+  type Apply,
+  changeShown,
+  eachValue,
+  editBody,
+  editRequest,
+  type Freedom,
+  freedom,
+  replaceReply,
+} from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { jwtPart, readJwtPart, rewriteCredentials, SESSIONS } from '../tokens.ts';
 
@@ -192,24 +201,21 @@ export const credentials: readonly Freedom[] = [
         if (token !== undefined) headers.authorization = `Bearer ${token}`;
       });
     },
-    'no scheme': (p) =>
-      p.request('everything', ({ headers }) => {
-        const sent = headers.authorization;
-        if (sent !== undefined && !sent.includes(' ')) headers.authorization = `Bearer ${sent}`;
-      }),
+    'no scheme': editRequest('everything', ({ headers }) => {
+      const sent = headers.authorization;
+      if (sent !== undefined && !sent.includes(' ')) headers.authorization = `Bearer ${sent}`;
+    }),
   }),
   freedom(
     'log-in-refused',
     'status of a log-in with a wrong password or an unknown e-mail address',
     open.STATUSES,
     {
-      'wrong password 422': (p) =>
-        replace(
-          p,
-          'login',
-          ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
-          refusal(422, 'VALIDATION_FAILED', 'This is wrong.', { password: ['This is wrong.'] }),
-        ),
+      'wrong password 422': replaceReply(
+        'login',
+        ({ status, json }) => status === 401 && valueAt(json, 'error.challenge_token') === undefined,
+        invalidFields({ password: 'This is wrong.' }),
+      ),
       'unknown e-mail 404': (p) => {
         const known = new Set<string>();
         p.target((file) => {
@@ -229,17 +235,14 @@ export const credentials: readonly Freedom[] = [
     'where a refresh reads the JWT',
     open.PAYLOADS,
     {
-      '`token` in the body': (p) =>
-        p.request('refreshSession', (edit, { headers }) => {
-          const token = textAt(edit.json, 'token');
-          if (token === '')
-            return headers.authorization === undefined
-              ? WRONG
-              : refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', {
-                  token: ['The token is required.'],
-                });
-          edit.headers.authorization = `Bearer ${token}`;
-        }),
+      '`token` in the body': editRequest('refreshSession', (edit, { headers }) => {
+        const token = textAt(edit.json, 'token');
+        if (token === '')
+          return headers.authorization === undefined
+            ? WRONG
+            : invalidFields({ token: 'The token is required.' });
+        edit.headers.authorization = `Bearer ${token}`;
+      }),
     },
     { incomplete: 'the payload of a refresh is not stated, and this one wants another' },
   ),
@@ -247,7 +250,7 @@ export const credentials: readonly Freedom[] = [
     'refreshed',
     'whether the reply to a refresh shows the user',
     open.PAYLOADS,
-    { never: (p) => onSuccess(p, 'refreshSession', (json) => removeAt(json, 'user')) },
+    { never: editBody('refreshSession', (json) => removeAt(json, 'user')) },
     { chance: 0 },
   ),
   freedom('keys-by-keys', 'whether API keys manage API keys', open.ROLES, {
@@ -265,10 +268,9 @@ export const credentials: readonly Freedom[] = [
     'the form of the secret of a webhook endpoint',
     open.DELIVERIES,
     {
-      'without a prefix': (p) =>
-        onSuccess(p, 'createWebhook', (json) =>
-          changeAt(json, 'secret', (secret) => String(secret).replace(/^whsec_/, '')),
-        ),
+      'without a prefix': changeShown('createWebhook', 'secret', (secret) =>
+        String(secret).replace(/^whsec_/, ''),
+      ),
     },
     { chance: 0 },
   ),
@@ -277,11 +279,10 @@ export const credentials: readonly Freedom[] = [
       onSuccess(p, 'createApiKey', (json) => rename(json, 'key', 'token'));
       onSuccess(p, 'createWebhook', (json) => rename(json, 'secret', 'signing_key'));
     },
-    'credential beside longer texts': (p) =>
-      onSuccess(p, 'createApiKey', (json) => {
-        setAt(json, 'fingerprint', `SHA256:${'0f1e2d3c'.repeat(8)}`);
-        rename(json, 'key', 'credential');
-      }),
+    'credential beside longer texts': editBody('createApiKey', (json) => {
+      setAt(json, 'fingerprint', `SHA256:${'0f1e2d3c'.repeat(8)}`);
+      rename(json, 'key', 'credential');
+    }),
   }),
 ];
 

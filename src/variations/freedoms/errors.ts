@@ -4,17 +4,16 @@ import { isObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
 import {
-  answer,
   changeAt,
   changeMembers,
   errorsOf,
+  invalidFields,
   isInvalid,
   isSuccess,
   jsonResponse,
   NOT_FOUND,
   page,
   refusal,
-  replace,
   replaceResponse,
   setAt,
   setErrors,
@@ -22,18 +21,24 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import {
+  type Apply,
+  answerWith,
+  eachValue,
+  editReply,
+  type Freedom,
+  freedom,
+  replaceReply,
+} from '../freedom.ts';
 import { randomOf } from '../random.ts';
 import { open } from '../sentences.ts';
 
 const code = ({ json }: ResponseEdit): string => textAt(json, 'error.code');
 
-const onErrors =
-  (edit: (reply: ResponseEdit) => void): Apply =>
-  (p) =>
-    p.reply('everything', (reply) => {
-      if (reply.status >= 400) edit(reply);
-    });
+const onErrors = (edit: (reply: ResponseEdit) => void): Apply =>
+  editReply('everything', (reply) => {
+    if (reply.status >= 400) edit(reply);
+  });
 
 /**
  * @param errors the value of `errors` when there is none; when left out, the member stays absent
@@ -144,16 +149,13 @@ const ASYNCHRONOUS =
   /^(start|stop|reboot|resize|create|terminate)(Vps|Certificate|HostingAccount|Tenant)$|^(register|transfer|renew)Domain$/;
 
 /** Answers what is accepted with another success. */
-const accepted =
-  (status: number, includes: (operation: string) => boolean): Apply =>
-  (p) =>
-    p.reply('everything', (reply, { operation, method }) => {
-      const isStated = ['login', 'createOrder', 'refreshSession', 'verifyTwoFactor'].includes(
-        operation ?? 'login',
-      );
-      if (isSuccess(reply) && method !== 'GET' && !isStated && includes(operation ?? ''))
-        reply.status = status;
-    });
+const accepted = (status: number, includes: (operation: string) => boolean): Apply =>
+  editReply('everything', (reply, { operation, method }) => {
+    const isStated = ['login', 'createOrder', 'refreshSession', 'verifyTwoFactor'].includes(
+      operation ?? 'login',
+    );
+    if (isSuccess(reply) && method !== 'GET' && !isStated && includes(operation ?? '')) reply.status = status;
+  });
 
 export const errors: readonly Freedom[] = [
   freedom(
@@ -204,13 +206,11 @@ export const errors: readonly Freedom[] = [
     'the reply to a body that is no JSON',
     open.STATUSES,
     {
-      '422': (p) =>
-        replace(
-          p,
-          'everything',
-          (reply) => reply.status === 400 && code(reply).startsWith('MALFORMED'),
-          refusal(422, 'VALIDATION_FAILED', 'The data was invalid.', { body: ['This is no JSON.'] }),
-        ),
+      '422': replaceReply(
+        'everything',
+        (reply) => reply.status === 400 && code(reply).startsWith('MALFORMED'),
+        invalidFields({ body: 'This is no JSON.' }),
+      ),
     },
     { own: '400' },
   ),
@@ -219,29 +219,26 @@ export const errors: readonly Freedom[] = [
     'the reply to a request for an unknown customer',
     open.STATUSES,
     {
-      '404': (p) =>
-        replace(
-          p,
-          'everything',
-          ({ status, json }) =>
-            status === 422 &&
-            Object.keys(errorsOf(json)).join() === 'customer_id' &&
-            /no such customer/i.test(JSON.stringify(json)),
-          NOT_FOUND,
-        ),
+      '404': replaceReply(
+        'everything',
+        ({ status, json }) =>
+          status === 422 &&
+          Object.keys(errorsOf(json)).join() === 'customer_id' &&
+          /no such customer/i.test(JSON.stringify(json)),
+        NOT_FOUND,
+      ),
     },
     { own: '422' },
   ),
   freedom('malformed-ids', 'who refuses ids that cannot be ids', open.STATUSES, {
-    'the service, 400': (p) =>
-      replace(
-        p,
-        'everything',
-        ({ status }, { params }) => status === 404 && Object.values(params).some((id) => !UUID.test(id)),
-        refusal(400, 'BAD_ID', 'This cannot be an id.'),
-      ),
-    'a page of the gateway': (p) =>
-      answer(p, 'everything', page(400), ({ path }) => /\/[^/]*[^\w/.-][^/]*/.test(path)),
+    'the service, 400': replaceReply(
+      'everything',
+      ({ status }, { params }) => status === 404 && Object.values(params).some((id) => !UUID.test(id)),
+      refusal(400, 'BAD_ID', 'This cannot be an id.'),
+    ),
+    'a page of the gateway': answerWith('everything', page(400), ({ path }) =>
+      /\/[^/]*[^\w/.-][^/]*/.test(path),
+    ),
   }),
   freedom('item-errors', 'how an error inside an order item is named', open.FIELD_NAMES, {
     items: mergeKeys((key) => key.replace(/^items\..*/, 'items')),
@@ -261,15 +258,12 @@ export const errors: readonly Freedom[] = [
     'insufficient-funds',
     'the reply to an order that the wallet cannot pay',
     open.STATUSES,
-    eachValue(
-      [402, 409, 400],
-      (status) => (p) =>
-        replace(
-          p,
-          'everything',
-          (reply) => reply.status >= 400 && code(reply) === 'INSUFFICIENT_FUNDS',
-          refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'),
-        ),
+    eachValue([402, 409, 400], (status) =>
+      replaceReply(
+        'everything',
+        (reply) => reply.status >= 400 && code(reply) === 'INSUFFICIENT_FUNDS',
+        refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'),
+      ),
     ),
     { own: '422' },
   ),

@@ -1,8 +1,8 @@
 // The form of the files that replies hold: the PDF of an invoice, the bundle of a certificate, and their names.
 
 import { deflateSync } from 'node:zlib';
-import { dropHeader, header, isSuccess, onSuccess, setHeader } from '../edits.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { dropHeader, header, isSuccess, setHeader } from '../edits.ts';
+import { type Apply, eachValue, editBody, editReply, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 /**
@@ -37,23 +37,20 @@ function pdf(form: 'cross-reference stream' | 'linearised', title: string): Uint
 }
 
 /** Sends another file in place of the invoice. */
-const invoiceAs =
-  (form: Parameters<typeof pdf>[0]): Apply =>
-  (p) =>
-    p.reply('downloadInvoicePdf', (reply, { params }) => {
-      if (!isSuccess(reply)) return;
-      reply.raw = pdf(form, params.id ?? '');
-      dropHeader(reply, 'Content-Length');
-      dropHeader(reply, 'Content-Encoding');
-    });
+const invoiceAs = (form: Parameters<typeof pdf>[0]): Apply =>
+  editReply('downloadInvoicePdf', (reply, { params }) => {
+    if (!isSuccess(reply)) return;
+    reply.raw = pdf(form, params.id ?? '');
+    dropHeader(reply, 'Content-Length');
+    dropHeader(reply, 'Content-Encoding');
+  });
 
 /** Puts the files of the bundle into folders, under other names of the same lengths. */
-const otherFiles: Apply = (p) =>
-  p.reply('downloadCertificate', (reply) => {
-    if (!isSuccess(reply) || !(reply.raw instanceof Uint8Array)) return;
-    const names = Buffer.from(reply.raw).toString('latin1').replaceAll('certificate.pem', 'site/domain.crt');
-    reply.raw = Buffer.from(names.replaceAll('chain.pem', 'ca/ca.crt'), 'latin1');
-  });
+const otherFiles: Apply = editReply('downloadCertificate', (reply) => {
+  if (!isSuccess(reply) || !(reply.raw instanceof Uint8Array)) return;
+  const names = Buffer.from(reply.raw).toString('latin1').replaceAll('certificate.pem', 'site/domain.crt');
+  reply.raw = Buffer.from(names.replaceAll('chain.pem', 'ca/ca.crt'), 'latin1');
+});
 
 const FILES = ['downloadCertificate', 'downloadInvoicePdf'] as const;
 
@@ -65,28 +62,24 @@ export const files: readonly Freedom[] = [
     open.BUNDLE,
     eachValue(
       ['application/x-zip-compressed', 'application/zip; charset=binary', 'application/octet-stream'],
-      (media) => (p) =>
-        onSuccess(p, 'downloadCertificate', (_json, _request, reply) =>
-          setHeader(reply, 'Content-Type', media),
-        ),
+      (media) =>
+        editBody('downloadCertificate', (_json, _request, reply) => setHeader(reply, 'Content-Type', media)),
     ),
   ),
   freedom('invoice-pdf', 'the form of the invoice PDF', open.BUNDLE, {
     'cross-reference stream': invoiceAs('cross-reference stream'),
     linearised: invoiceAs('linearised'),
-    ...eachValue(
-      ['1.4', '2.0'],
-      (version) => (p) =>
-        p.reply('downloadInvoicePdf', (reply) => {
-          const coded = header(reply, 'Content-Encoding') !== undefined;
-          if (coded || !(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? ''))
-            return;
-          const text = Buffer.from(reply.raw)
-            .toString('latin1')
-            .replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
-          reply.raw = Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
-          setHeader(reply, 'Content-Type', 'application/pdf; version=2');
-        }),
+    ...eachValue(['1.4', '2.0'], (version) =>
+      editReply('downloadInvoicePdf', (reply) => {
+        const coded = header(reply, 'Content-Encoding') !== undefined;
+        if (coded || !(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? ''))
+          return;
+        const text = Buffer.from(reply.raw)
+          .toString('latin1')
+          .replace(/^%PDF-\d\.\d/, `%PDF-${version}`);
+        reply.raw = Buffer.from(`${text.trimEnd()}\r\n`, 'latin1');
+        setHeader(reply, 'Content-Type', 'application/pdf; version=2');
+      }),
     ),
   }),
   freedom(
@@ -101,11 +94,10 @@ export const files: readonly Freedom[] = [
     'which name a file has in `Content-Disposition`',
     open.BUNDLE,
     {
-      none: (p) => onSuccess(p, FILES, (_json, _request, reply) => dropHeader(reply, 'Content-Disposition')),
-      encoded: (p) =>
-        onSuccess(p, FILES, (_json, _request, reply) =>
-          setHeader(reply, 'Content-Disposition', "attachment; filename*=UTF-8''%E2%82%AC%20%2F%3B%20a"),
-        ),
+      none: editBody(FILES, (_json, _request, reply) => dropHeader(reply, 'Content-Disposition')),
+      encoded: editBody(FILES, (_json, _request, reply) =>
+        setHeader(reply, 'Content-Disposition', "attachment; filename*=UTF-8''%E2%82%AC%20%2F%3B%20a"),
+      ),
     },
     { chance: 0 },
   ),

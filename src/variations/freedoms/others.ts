@@ -3,13 +3,12 @@
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { isSuccess, LISTS, listAt, refusal, textAt, valueAt } from '../edits.ts';
-import type { ClientRequest, Db, Hooks, StoredRow } from '../exchange.ts';
+import type { ClientRequest, Db, Hooks, ResponseEdit, StoredRow } from '../exchange.ts';
 import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { randomOf } from '../random.ts';
 import { open } from '../sentences.ts';
+import { addCopy, addRow, type Members, OTHER, TABLES, tableOfList } from './other-rows.ts';
 import { shiftBalance } from './wallet.ts';
-
-type Members = Record<string, unknown>;
 
 /** A change to stored data that another person makes before the request with the number `count`. */
 type OtherUserAct = (db: Db, count: number, request: ClientRequest) => void;
@@ -27,86 +26,6 @@ const actsBefore =
       (db, request) => act(db, calls, request),
     );
   };
-
-/**
- * Adds a copy of an existing row with other members.
- * @returns the new row; null when the table is empty
- */
-function addCopy(db: Db, table: string, others: Members): StoredRow | null {
-  const template = db.table(table).all()[0];
-  if (!template) return null;
-  const { id: _id, created_at: _at, updated_at: _changed, ...members } = template;
-  return db.table(table).insert({ ...members, ...others });
-}
-
-/** Table → what differs in a row of another person, for the number of the row. */
-const OTHER: Readonly<Record<string, (count: number) => Members>> = {
-  customers: (count) => ({
-    email: `other-${count}@other.example`,
-    external_id: `other-${count}`,
-    first_name: 'Other',
-    last_name: `Customer ${count}`,
-  }),
-  payments: (count) => ({ reference: `other-${count}` }),
-  subscriptions: () => ({}),
-  tickets: (count) => ({ subject: `other ${count}`, message: 'Hello.' }),
-  webhooks: (count) => ({
-    url: `https://other-${count}.example/hook`,
-    description: `other ${count}`,
-    status: 'disabled',
-  }),
-  api_keys: (count) => ({ name: `other ${count}` }),
-  dns_zones: (count) => ({ name: `other-${count}.example` }),
-};
-
-type AddRow = (db: Db, count: number, dated: Members) => void;
-
-const copyOf =
-  (table: string, more: (count: number, db: Db) => Members = () => ({})): AddRow =>
-  (db, count, dated) =>
-    void addCopy(db, table, { ...OTHER[table]?.(count), ...more(count, db), ...dated });
-
-const addWebhook = copyOf('webhooks', (_count, { now }) => ({ created_at: now, updated_at: now }));
-
-/** Table that a list shows → a function that adds a row of another person to the table. */
-const ADDED_ROWS: Readonly<Record<string, AddRow>> = {
-  customers: copyOf('customers'),
-  orders: (db, count, dated) => {
-    const number = `OTHER-2026-${String(count).padStart(6, '0')}`;
-    const invoice = addCopy(db, 'invoices', { ...dated, number, order_id: null, subscription_id: null });
-    if (!invoice) return;
-    const service = addCopy(db, 'services', { ...dated, resource_id: null, subscription_id: null });
-    const services = service ? [service.id] : [];
-    const order = addCopy(db, 'orders', { ...dated, invoice_id: invoice.id, services });
-    if (order) db.table('invoices').update(invoice.id, { order_id: order.id });
-    if (order && service) db.table('services').update(service.id, { order_id: order.id });
-  },
-  payments: copyOf('payments'),
-  subscriptions: copyOf('subscriptions'),
-  tickets: copyOf('tickets', (count) => ({ number: `T-9${String(count).padStart(6, '0')}` })),
-  webhooks: (db, count, dated) => {
-    if (db.table('webhooks').all().length <= 60) addWebhook(db, count, dated);
-  },
-  api_keys: copyOf('api_keys', (count) => ({ prefix: `ok${count}` })),
-  dns_zones: copyOf('dns_zones'),
-  domains: (db, count, dated) => {
-    const service = addCopy(db, 'services', dated);
-    const name = `other-${count}.com`;
-    if (service) addCopy(db, 'domains', { ...dated, service_id: service.id, name });
-  },
-};
-
-/** First path segment of the lists of an area → the table that the lists show, where it has another name. */
-const TABLE_OF_PATH: Readonly<Record<string, string>> = {
-  services: 'orders',
-  invoices: 'orders',
-  support: 'tickets',
-  'api-keys': 'api_keys',
-  dns: 'dns_zones',
-};
-
-const addRow = (db: Db, table: string, count: number, dated: Members = {}): void =>
-  ADDED_ROWS[table]?.(db, count, dated);
 
 /** Operation that another person calls at the same time as the suite → the table of what it creates. */
 const CALLED_BY_OTHERS: Readonly<Partial<Record<OperationId, string>>> = {
@@ -245,22 +164,25 @@ function addWhilePaged(p: Hooks): void {
     ({ operation, query }) => operation !== null && LISTS.includes(operation) && /(^|&)page=2\b/.test(query),
     (db, { path }) => {
       const key = `${db.tenantId} ${path}`;
-      const area = path.split('/')[1] ?? '';
-      if (!added.has(key)) addRow(db, TABLE_OF_PATH[area] ?? area, added.add(key).size);
+      if (!added.has(key)) addRow(db, tableOfList(path), added.add(key).size);
     },
   );
 }
 
 const OTHERS = Object.keys(CALLED_BY_OTHERS) as OperationId[];
 
-async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
+/** Sends a POST beside a request of the client; it has no key, because a replay of the request would do nothing. */
+function post(p: Hooks, request: ClientRequest, json: object): Promise<ResponseEdit> {
   const { 'idempotency-key': _, ...headers } = request.headers;
+  return p.send(request, { method: 'POST', path: request.path, headers, json });
+}
+
+async function sendBeside(p: Hooks, request: ClientRequest, count: number): Promise<void> {
   const table = request.operation && CALLED_BY_OTHERS[request.operation];
   if (!table || !isObject(request.json) || request.bearer === null) return;
   const { reference: _reference, ...sent } = request.json;
   const changes = table === 'wallets' ? { amount: 100 + count } : OTHER[table]?.(count);
-  const json = { ...sent, ...changes };
-  await p.send(request, { method: 'POST', path: request.path, headers, json });
+  await post(p, request, { ...sent, ...changes });
 }
 
 /** Orders from the wallet for another customer right before every n-th order of the client. */
@@ -275,13 +197,11 @@ const ordersBeside =
       const other = listAt(customers.json, 'data').find((row) => valueAt(row, 'status') === 'active');
       const item = listAt(json, 'items')[0];
       if (!other || !isObject(item)) return;
-      const order = {
+      await post(p, request, {
         customer_id: textAt(other, 'id'),
         payment_method: 'wallet',
         items: [{ ...item, quantity }],
-      };
-      const { 'idempotency-key': _, ...headers } = request.headers;
-      await p.send(request, { method: 'POST', path: '/orders', headers, json: order });
+      });
     });
   };
 
@@ -360,14 +280,14 @@ export const others: readonly Freedom[] = [
     ...eachValue(['newest', 'oldest'], (label) =>
       actsBefore(1, () => (db, count, { path }) => {
         const dated = label === 'oldest' ? { created_at: LONG_AGO } : {};
-        const area = path.split('/')[1] ?? '';
-        addRow(db, TABLE_OF_PATH[area] ?? area, count, dated);
+        addRow(db, tableOfList(path), count, dated);
       }),
     ),
-    ...actions('all', [1, 6], (every) => (db, count) => {
-      const tables = Object.keys(ADDED_ROWS);
-      addRow(db, tables[Math.floor(count / every) % tables.length] ?? '', count);
-    }),
+    ...actions(
+      'all',
+      [1, 6],
+      (every) => (db, count) => addRow(db, TABLES[Math.floor(count / every) % TABLES.length] ?? '', count),
+    ),
     'and remove': actsBefore(1, addAndRemove),
     'while paged': addWhilePaged,
   }),

@@ -4,9 +4,9 @@ import { DELIVERY_FORMS } from '../../contract/delivery-forms.ts';
 import { document } from '../../contract/document.ts';
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
-import { isSuccess, onEachRecord, recordsIn, textAt } from '../edits.ts';
+import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, editRecords, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { furtherStates, MANY, olderRecords, onOlderRecords } from './older-records.ts';
 import { unknownOnTheWay } from './passing-states.ts';
@@ -220,8 +220,8 @@ export const records: readonly Freedom[] = [
     'at which rate invoices are taxed, and which fees and lines they have',
     open.MONEY,
     {
-      '7 %, with a fee': (p) => onEachRecord(p, 'everything', (record) => taxAt(record, 7)),
-      'in lines that misround': (p) => onEachRecord(p, 'everything', divideLine),
+      '7 %, with a fee': editRecords('everything', (record) => taxAt(record, 7)),
+      'in lines that misround': editRecords('everything', divideLine),
     },
     FOR_CLIENTS,
   ),

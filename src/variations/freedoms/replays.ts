@@ -1,18 +1,17 @@
 // What the platform may do otherwise with replays of requests that have an Idempotency-Key.
 import type { OperationId } from '../../contract/operations.ts';
 import { UUID } from '../../contract/uuid.ts';
-import {
-  answer,
-  dropHeader,
-  header,
-  isSuccess,
-  refusal,
-  replace,
-  replaceResponse,
-  valueAt,
-} from '../edits.ts';
+import { dropHeader, header, isSuccess, refusal, replaceResponse, valueAt } from '../edits.ts';
 import type { Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import {
+  type Apply,
+  answerWith,
+  eachValue,
+  editReply,
+  type Freedom,
+  freedom,
+  replaceReply,
+} from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const MONEY: readonly OperationId[] = ['createOrder', 'createPayment', 'topUpWallet'];
@@ -20,12 +19,10 @@ const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Rep
 const isReusedKey = ({ json }: ResponseEdit): boolean =>
   valueAt(json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED';
 
-const onReplays =
-  (edit: (reply: ResponseEdit) => void, isAny = false): Apply =>
-  (p) =>
-    p.reply(isAny ? 'everything' : MONEY, (reply) => {
-      if ((isAny || isSuccess(reply)) && isReplay(reply)) edit(reply);
-    });
+const onReplays = (edit: (reply: ResponseEdit) => void, isAny = false): Apply =>
+  editReply(isAny ? 'everything' : MONEY, (reply) => {
+    if ((isAny || isSuccess(reply)) && isReplay(reply)) edit(reply);
+  });
 
 function firstReplyAgain(p: Hooks): void {
   const stored = new Map<string, ResponseEdit>();
@@ -73,9 +70,8 @@ export const replays: readonly Freedom[] = [
     ),
   }),
   freedom('reused-keys', 'the reply to a used Idempotency-Key with another body', open.REPLAYS, {
-    ...eachValue(
-      [409, 400],
-      (status) => (p) => replace(p, MONEY, isReusedKey, refusal(status, 'KEY_REUSED', 'Another body.')),
+    ...eachValue([409, 400], (status) =>
+      replaceReply(MONEY, isReusedKey, refusal(status, 'KEY_REUSED', 'Another body.')),
     ),
     'the first reply': firstReplyAgain,
   }),
@@ -86,13 +82,11 @@ export const replays: readonly Freedom[] = [
     eachValue([409, 429], refusesParallel),
   ),
   freedom('idempotency-keys', 'which keys are accepted', open.REPLAYS, {
-    UUIDs: (p) =>
-      answer(
-        p,
-        'everything',
-        refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.'),
-        ({ headers: { 'idempotency-key': key }, bearer }) =>
-          bearer !== null && key !== undefined && !UUID.test(key),
-      ),
+    UUIDs: answerWith(
+      'everything',
+      refusal(400, 'BAD_IDEMPOTENCY_KEY', 'The key must be a UUID.'),
+      ({ headers: { 'idempotency-key': key }, bearer }) =>
+        bearer !== null && key !== undefined && !UUID.test(key),
+    ),
   }),
 ];

@@ -6,7 +6,7 @@ import { validateValue } from '../../contract/validation/validate.ts';
 import { nameOf, propertiesOf } from '../../form/families.ts';
 import { changeAt, errorsOf, isInvalid, isSuccess, LISTS, setErrors } from '../edits.ts';
 import type { ClientRequest, RequestMatcher } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, changeSent, eachValue, editRequest, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const bodyOf = (id: OperationId | null): string => (id === null ? '' : (operation(id).body?.schema ?? ''));
@@ -107,20 +107,18 @@ function unknownMembers(schema: string, body: unknown): string[] {
 }
 
 /** Converts the scalars of a wrong type to the stated one, as coercing validators do. */
-const converts =
-  (where: RequestMatcher): Apply =>
-  (p) =>
-    p.request(where, ({ json }, request) => {
-      for (const field of bodyOf(request.operation) === ''
-        ? []
-        : fieldsRefused(bodyOf(request.operation), json))
-        changeAt(json, field, (value) => {
-          if (typeof value === 'number') return String(value);
-          return typeof value === 'boolean' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-            ? Number(value)
-            : value;
-        });
-    });
+const converts = (where: RequestMatcher): Apply =>
+  editRequest(where, ({ json }, request) => {
+    for (const field of bodyOf(request.operation) === ''
+      ? []
+      : fieldsRefused(bodyOf(request.operation), json))
+      changeAt(json, field, (value) => {
+        if (typeof value === 'number') return String(value);
+        return typeof value === 'boolean' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+          ? Number(value)
+          : value;
+      });
+  });
 
 const CONTRACT_NUMBER = 'RV-2024/0381-7';
 const WANTING = [
@@ -137,14 +135,12 @@ const WANTING = [
 ] as const;
 
 /** Takes the query parameters from the requests of lists whose names do not match. */
-const without =
-  (kept: RegExp): Apply =>
-  (p) =>
-    p.request(LISTS, (edit) => {
-      const query = new URLSearchParams(edit.query);
-      for (const name of [...query.keys()]) if (!kept.test(name)) query.delete(name);
-      edit.query = query.toString();
-    });
+const without = (kept: RegExp): Apply =>
+  editRequest(LISTS, (edit) => {
+    const query = new URLSearchParams(edit.query);
+    for (const name of [...query.keys()]) if (!kept.test(name)) query.delete(name);
+    edit.query = query.toString();
+  });
 
 export const requests: readonly Freedom[] = [
   freedom(
@@ -195,32 +191,27 @@ export const requests: readonly Freedom[] = [
   freedom('types-converted', 'whether scalars are converted to their stated types', open.STATUSES, {
     order: converts('createOrder'),
     everywhere: converts('everything'),
-    null: (p) =>
-      p.request(['createOrder', 'createHostingAccount'], ({ json }) => {
-        changeAt(json, 'items.*.config', (config) => config ?? {});
-        changeAt(json, 'items.*.sku_id', (sku) => sku ?? 'hosting-pro');
-        changeAt(json, 'items.*.quantity', (quantity) => quantity ?? 1);
-        changeAt(json, 'payment_method', (method) => method ?? 'wallet');
-      }),
+    null: editRequest(['createOrder', 'createHostingAccount'], ({ json }) => {
+      changeAt(json, 'items.*.config', (config) => config ?? {});
+      changeAt(json, 'items.*.sku_id', (sku) => sku ?? 'hosting-pro');
+      changeAt(json, 'items.*.quantity', (quantity) => quantity ?? 1);
+      changeAt(json, 'payment_method', (method) => method ?? 'wallet');
+    }),
   }),
   freedom('config', 'whether the members of `config` are used', open.SKU, {
-    ignored: (p) =>
-      p.request('createOrder', ({ json }) =>
-        changeAt(json, 'items.*.config', (config) => {
-          if (!isObject(config)) return config;
-          const { domain: _, plan: __, ...rest } = config;
-          return rest;
-        }),
-      ),
+    ignored: changeSent('createOrder', 'items.*.config', (config) => {
+      if (!isObject(config)) return config;
+      const { domain: _, plan: __, ...rest } = config;
+      return rest;
+    }),
   }),
   freedom('filters', 'which query parameters lists have besides those of pages', open.QUERIES, {
     ignored: without(/page|cursor|limit|offset/),
     'searches only': without(/page|cursor|limit|offset|sort|^q$/),
   }),
   freedom('amounts', 'what becomes of a fraction of a cent', open.STATUSES, {
-    'rounded down': (p) =>
-      p.request(['topUpWallet', 'createPayment'], ({ json }) =>
-        changeAt(json, 'amount', (amount) => (typeof amount === 'number' ? Math.floor(amount) : amount)),
-      ),
+    'rounded down': changeSent(['topUpWallet', 'createPayment'], 'amount', (amount) =>
+      typeof amount === 'number' ? Math.floor(amount) : amount,
+    ),
   }),
 ];

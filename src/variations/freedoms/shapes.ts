@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { changeAt, dropHeader, header, isSuccess, onSuccess, setAt, setHeader, textAt } from '../edits.ts';
+import { dropHeader, header, isSuccess, setAt, setHeader, textAt } from '../edits.ts';
 import type { Hooks, RequestMatcher } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, changeShown, eachValue, editReply, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const PURCHASES: readonly OperationId[] = [
@@ -80,20 +80,18 @@ const task = (more: (own: unknown) => object): Apply =>
   instead(PURCHASES, (id, own) => ({ id, status: 'queued', ...more(own) }));
 
 /** Replaces every resource in a reply that the specification does not state. */
-const onRecords =
-  (edit: (record: JsonObject) => unknown): Apply =>
-  (p) =>
-    p.reply('everything', (reply, { operation }) => {
-      if (!isSuccess(reply) || STATED.has(operation ?? 'login') || !isObject(reply.json)) return;
-      const { data, meta } = reply.json;
-      if (Array.isArray(data) && meta)
-        setAt(
-          reply.json,
-          'data',
-          data.map((row) => (isObject(row) ? edit(row) : row)),
-        );
-      else reply.json = edit(reply.json);
-    });
+const onRecords = (edit: (record: JsonObject) => unknown): Apply =>
+  editReply('everything', (reply, { operation }) => {
+    if (!isSuccess(reply) || STATED.has(operation ?? 'login') || !isObject(reply.json)) return;
+    const { data, meta } = reply.json;
+    if (Array.isArray(data) && meta)
+      setAt(
+        reply.json,
+        'data',
+        data.map((row) => (isObject(row) ? edit(row) : row)),
+      );
+    else reply.json = edit(reply.json);
+  });
 
 function idInLocation(p: Hooks): void {
   p.reply(CREATIONS, (reply, { path }) => {
@@ -120,14 +118,12 @@ function reversed(value: unknown): unknown {
 /** Freedoms of what stands around a resource, whatever its names are. */
 export const shapes: readonly Freedom[] = [
   freedom('member-order', 'the order of the members of an object', open.MEMBER_ORDER, {
-    reversed: (p) =>
-      p.reply('everything', (reply) => {
-        reply.json = reversed(reply.json);
-      }),
-    'reversed in replays': (p) =>
-      p.reply('everything', (reply) => {
-        if (header(reply, 'Idempotent-Replayed') !== undefined) reply.json = reversed(reply.json);
-      }),
+    reversed: editReply('everything', (reply) => {
+      reply.json = reversed(reply.json);
+    }),
+    'reversed in replays': editReply('everything', (reply) => {
+      if (header(reply, 'Idempotent-Replayed') !== undefined) reply.json = reversed(reply.json);
+    }),
   }),
   freedom(
     'creations',
@@ -142,10 +138,7 @@ export const shapes: readonly Freedom[] = [
       'tenant beside webhook': beside('createWebhook', 'tenant', 'webhook'),
       'message beside ticket': beside('createTicket', 'message', 'ticket'),
       'request beside data': beside('createTicket', 'request', 'data'),
-      'id of the job': (p) =>
-        onSuccess(p, CREATIONS, (json) =>
-          changeAt(json, 'id', (id) => String(id).replace(/^.{8}/, '0b0b0b0b')),
-        ),
+      'id of the job': changeShown(CREATIONS, 'id', (id) => String(id).replace(/^.{8}/, '0b0b0b0b')),
       'the whole it was added to': instead(['createMailbox', 'createDnsRecord'], (_id, json, pathId) => ({
         id: pathId,
         added: [json],
@@ -187,10 +180,12 @@ export const shapes: readonly Freedom[] = [
     {
       'a customer': instead(ACTIONS, (id) => ({ customer: { id, name: 'Ada' } })),
       'a task': instead(ACTIONS, (id) => ({ id, status: 'queued' })),
-      'the request': (p) =>
-        p.reply(['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'], (reply, { json }) => {
+      'the request': editReply(
+        ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'],
+        (reply, { json }) => {
           if (isSuccess(reply)) reply.json = { received: json };
-        }),
+        },
+      ),
     },
     { incomplete: 'an action is answered without the resource' },
   ),
@@ -199,15 +194,14 @@ export const shapes: readonly Freedom[] = [
     'the body of the reply to a DELETE',
     open.PAYLOADS,
     {
-      nothing: (p) =>
-        p.reply(
-          ({ method }) => method === 'DELETE',
-          (reply) => {
-            if (!isSuccess(reply)) return;
-            reply.raw = '';
-            dropHeader(reply, 'Content-Type');
-          },
-        ),
+      nothing: editReply(
+        ({ method }) => method === 'DELETE',
+        (reply) => {
+          if (!isSuccess(reply)) return;
+          reply.raw = '';
+          dropHeader(reply, 'Content-Type');
+        },
+      ),
       ...eachValue(Object.keys(SHORT), (body) =>
         instead(
           ({ method }) => method === 'DELETE',

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { answer, refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answerWith, eachValue, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const AREAS = [
@@ -88,12 +88,10 @@ export const target: readonly Freedom[] = [
     { chance: 0 },
   ),
   freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
-    none: (p) =>
-      answer(
-        p,
-        'everything',
-        refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
-        ({ path }) => path === '/openapi.json',
-      ),
+    none: answerWith(
+      'everything',
+      refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
+      ({ path }) => path === '/openapi.json',
+    ),
   }),
 ];

@@ -4,7 +4,6 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import {
-  answer,
   dropHeader,
   header,
   isSuccess,
@@ -15,7 +14,7 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answerWith, eachValue, editReply, type Freedom, freedom } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const BURST = { allow: ['rate-limit-burst'] as const };
@@ -28,10 +27,8 @@ const LIMIT_HEADERS = [
 ];
 const REMAINING = ['RateLimit-Remaining', 'X-RateLimit-Remaining'];
 
-const onReplies =
-  (edit: (reply: ResponseEdit, request: ClientRequest) => void): Apply =>
-  (p) =>
-    p.reply('everything', edit);
+const onReplies = (edit: (reply: ResponseEdit, request: ClientRequest) => void): Apply =>
+  editReply('everything', edit);
 
 const compress = (coding: 'gzip' | 'br'): Apply =>
   onReplies((reply, { headers }) => {
@@ -304,13 +301,11 @@ export const transport: readonly Freedom[] = [
     ),
   ),
   freedom('body-not-json', 'the reply to a body that is not labelled JSON', open.STATUSES, {
-    '415': (p) =>
-      answer(
-        p,
-        'everything',
-        refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'),
-        ({ headers, text }) => text !== '' && !/json/.test(headers['content-type'] ?? ''),
-      ),
+    '415': answerWith(
+      'everything',
+      refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.'),
+      ({ headers, text }) => text !== '' && !/json/.test(headers['content-type'] ?? ''),
+    ),
   }),
   freedom(
     'empty-refusals',

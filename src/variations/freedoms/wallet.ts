@@ -1,8 +1,20 @@
-// Moves the balance that wallets show, for fees, late credits, and other people who spend and top up.
+// What moves the balance that wallets show: fees, late credits, and other people who spend and top up.
 
 import type { OperationId } from '../../contract/operations.ts';
-import { changeMembers, header, isSuccess, textAt, valueAt } from '../edits.ts';
+import {
+  changeMembers,
+  header,
+  isSuccess,
+  numberAt,
+  onSuccess,
+  removeAt,
+  setAt,
+  textAt,
+  valueAt,
+} from '../edits.ts';
 import type { ClientRequest, Hooks } from '../exchange.ts';
+import { eachValue, type Freedom, freedom } from '../freedom.ts';
+import { open } from '../sentences.ts';
 
 /** Operation → the amount by which a successful request moves the balance, in minor units. */
 type Moves = Partial<Record<OperationId, (request: ClientRequest) => number>>;
@@ -49,3 +61,56 @@ export function shiftBalance(p: Hooks, moves: Moves, others: (calls: number) => 
     },
   );
 }
+
+const LATE_TOP_UPS = ['pending', 'awaiting_settlement', 'completed', 'no status'];
+
+export const wallet: readonly Freedom[] = [
+  freedom(
+    'wallet-payments',
+    'what a payment by wallet does to the balance',
+    open.MONEY,
+    {
+      'costs 50': (p) =>
+        shiftBalance(p, {
+          createOrder: ({ json }) => (textAt(json, 'payment_method') === 'wallet' ? -50 : 0),
+        }),
+      'shows a read later': (p) => {
+        const last = new Map<string | null, unknown>();
+        const ordered = new Set<string | null>();
+        p.reply('createOrder', (reply, { bearer }) => {
+          if (isSuccess(reply)) ordered.add(bearer);
+        });
+        p.reply('getWallet', (reply, { bearer }) => {
+          if (!isSuccess(reply)) return;
+          const now = structuredClone(reply.json);
+          if (ordered.delete(bearer)) reply.json = last.get(bearer) ?? reply.json;
+          last.set(bearer, now);
+        });
+      },
+    },
+    { incomplete: { 'shows a read later': 'a charge shows late' } },
+  ),
+  freedom(
+    'top-ups',
+    'when a top-up is credited, and what it costs',
+    open.MONEY,
+    {
+      ...eachValue(LATE_TOP_UPS, (status) => (p) => {
+        shiftBalance(p, { topUpWallet: ({ json }) => -numberAt(json, 'amount') });
+        onSuccess(p, 'topUpWallet', (json) => {
+          setAt(json, 'status', status === 'no status' ? undefined : status);
+          for (const name of ['wallet', 'balance_after_amount']) removeAt(json, name);
+        });
+      }),
+      'fixed fee': (p) =>
+        shiftBalance(p, { topUpWallet: ({ json }) => -Math.min(numberAt(json, 'amount'), 25) }),
+      'fee of a share': (p) =>
+        shiftBalance(p, { topUpWallet: ({ json }) => -Math.ceil(numberAt(json, 'amount') * 0.029) }),
+    },
+    {
+      incomplete: Object.fromEntries(
+        LATE_TOP_UPS.map((status) => [status, 'the balance does not rise during the run']),
+      ),
+    },
+  ),
+];

@@ -132,92 +132,110 @@ const ACTIONS =
   /^(suspend|unsuspend|renew|terminate|reissue|start|stop|reboot|resize|close|cancel|deactivate)/;
 const STATED = /^(login|logout|createOrder|refreshSession|verifyTwoFactor)$/;
 
-/** Returns choices as `name=value`, each where the replies show it; a value that no freedom has is to be left out. */
-function freedomsIn({ accepted, kinds, behaviour }: Known): string[] {
-  const { statuses, refusals, errors, headers, contents, nulls } = behaviour;
-  const of = (id: string): readonly string[] => statuses[id] ?? [];
-  const fault = (form: RegExp): string | undefined =>
-    Object.entries(refusals).find(([text]) => form.test(text))?.[1][0];
-  const statusesOf = (fits: (one: Operation) => boolean): string[] =>
-    operations.filter((one) => fits(one) && !STATED.test(one.id)).flatMap(({ id }) => of(id));
-  const successes = (fits: (one: Operation) => boolean): string[] =>
-    statusesOf((one) => one.method !== 'GET' && fits(one)).filter((one) => one.startsWith('2'));
-  const every = (all: readonly string[], status: string): boolean =>
-    all.length > 0 && all.every((one) => one === status);
-  const is = (status: string, shape: string): boolean => errors[status]?.includes(shape) ?? false;
-  const codes = behaviour.codes.filter((one) => one !== 'VALIDATION_FAILED');
-  const coded = (form: RegExp): boolean => codes.length > 1 && codes.every((one) => form.test(one));
-  /** Returns what all replies of some operations hold; undefined where they differ. */
-  const body = (fits: (one: Operation) => boolean): string | undefined => {
-    const found = operations.filter(fits).flatMap(({ id }) =>
-      (accepted.includes(id) ? (contents[id] ?? []) : []).map((names) => {
-        const shown = names
-          .split(',')
-          .filter((name) => name !== FURTHER)
-          .join();
-        return { nothing: 'nothing', '': 'empty object', message: 'message' }[shown] ?? 'own';
-      }),
-    );
-    return found.every((one) => one === found[0]) ? found[0] : undefined;
+/** What the replies of a run say of the behaviour of a deployment. */
+function evidenceOf({ accepted, kinds, behaviour }: Known) {
+  const { statuses, refusals, contents } = behaviour;
+  const statusesOf = (id: string): readonly string[] => statuses[id] ?? [];
+  const successesOf = (fits: (one: Operation) => boolean): string[] =>
+    operations
+      .filter((one) => one.method !== 'GET' && !STATED.test(one.id) && fits(one))
+      .flatMap(({ id }) => statusesOf(id).filter((status) => status.startsWith('2')));
+  return {
+    ...behaviour,
+    accepted,
+    kinds,
+    statusesOf,
+    /** the first status with which a fault was refused */
+    refused: (fault: RegExp) => Object.entries(refusals).find(([text]) => fault.test(text))?.[1][0],
+    /** whether all successful calls of some operations had a status */
+    allSucceed(status: string, fits: (one: Operation) => boolean): boolean {
+      const all = successesOf(fits);
+      return all.length > 0 && all.every((one) => one === status);
+    },
+    isCreated: (status: string) => successesOf(isCreation).filter((one) => one === status).length > 1,
+    isShape: (status: string, shape: string) => behaviour.errors[status]?.includes(shape) ?? false,
+    /** what all replies of some operations hold; undefined where they differ */
+    body(fits: (one: Operation) => boolean): string | undefined {
+      const found = operations.filter(fits).flatMap(({ id }) =>
+        (accepted.includes(id) ? (contents[id] ?? []) : []).map((names) => {
+          const shown = names.split(',').filter((name) => name !== FURTHER);
+          return { nothing: 'nothing', '': 'empty object', message: 'message' }[shown.join()] ?? 'own';
+        }),
+      );
+      return found.every((one) => one === found[0]) ? found[0] : undefined;
+    },
   };
+}
 
-  const created = successes(({ success }) => success === 201);
-  const foreign = refusals["another tenant's id"] ?? [];
-  const shapes = Object.keys(errors);
-  const [reset = ''] = headers.reset ?? [];
-  const conflicts = statusesOf(({ id, method }) => method !== 'GET' && ACTIONS.test(id));
-  const chosen: readonly (readonly [boolean, string])[] = [
-    ...['400', '402', '409', '423', '424'].map(
-      (one) => [conflicts.filter((status) => status === one).length > 1, `conflicts=${one}`] as const,
-    ),
-    [foreign[0] === '403', `foreign-ids=${foreign.includes('404') ? 'mixed' : '403'}`],
-    [true, `reused-keys=${fault(/^another amount$/)}`],
-    [true, `malformed-json=${fault(/^the body is no JSON$/)}`],
-    [true, `unknown-customer=${fault(/customer.*= an unknown one$/i)}`],
-    [fault(/^a page size that is no number$/) === '200', 'sizes=ignored'],
-    [accepted.includes('createOrder') && !accepted.includes('cancelOrder'), 'payment-methods=wallet only'],
-    [of('topUpWallet').includes('409'), 'parallel-replays=409'],
-    [of('getTenant').includes('403') && !accepted.includes('getTenant'), 'tenant-reads=nobody by id'],
-    ...Object.entries(SHOPS).map(
-      ([what, ids]) =>
-        [
-          ids.every((id) => of(id).length > 0 && !accepted.includes(id)),
-          `purchases-refused=${what}`,
-        ] as const,
-    ),
-    [Object.values(statuses).some((one) => one.includes('410')), 'deleted=410'],
-    [created.filter((one) => one === '202').length > 1, 'accepted=202 where it takes time'],
-    [
-      every(
-        successes(() => true),
-        '202',
-      ),
-      'accepted=202',
-    ],
-    [every(created, '200'), 'accepted=200 for creations'],
-    [
-      every(
-        successes(({ id, success }) => success === 200 && ACTIONS.test(id)),
-        '201',
-      ),
-      'accepted=201 for actions',
-    ],
-    [is('422', 'flat') && !is('422', 'envelope'), 'errors=flat 422'],
-    [is('422', 'flat') && is('422', 'envelope'), 'errors=alternate'],
-    [shapes.length > 0 && shapes.every((one) => is(one, 'flat') && !is(one, 'envelope')), 'errors=flat'],
-    [coded(/^error\./), 'codes=dotted'],
-    [coded(/^[a-z]+(-[a-z0-9]+)*$/), 'codes=kebab'],
-    [coded(/^E\d{4}$/), 'codes=numeric'],
-    [headers['www-authenticate']?.every((one) => one === 'none') ?? false, 'www-authenticate=none'],
-    [true, `media-type=${headers['content-type']?.find((one) => /^application\/json/i.test(one))}`],
-    [/^9{10}$/.test(reset), 'reset=epoch'],
-    [/^9{13}$/.test(reset), 'reset=milliseconds'],
-    [/^9{4}-/.test(reset), 'reset=ISO 8601'],
-    [/GMT$/.test(reset), 'reset=HTTP date'],
-    [true, `deletes=${body(({ method }) => method === 'DELETE')}`],
-    [true, `actions=${body(({ id }) => /^(suspend|unsuspend|start|stop|reboot|resize)/.test(id))}`],
-    [!nulls, 'nulls=omitted'],
-    [Object.values(kinds).some(({ further }) => further?.includes(FURTHER)), 'further-members=some'],
-  ];
-  return chosen.flatMap(([holds, choice]) => (holds ? [choice] : []));
+const isCreation = ({ success }: Operation): boolean => success === 201;
+
+const CODES = { dotted: /^error\./, kebab: /^[a-z]+(-[a-z0-9]+)*$/, numeric: /^E\d{4}$/ };
+const RESETS = { epoch: /^9{10}$/, milliseconds: /^9{13}$/, 'ISO 8601': /^9{4}-/, 'HTTP date': /GMT$/ };
+const CONFLICTS = ['424', '423', '409', '402', '400'];
+
+/** Freedom → the value that the replies show, which may be none of the freedom's. */
+const VALUES: Readonly<
+  Record<string, (evidence: ReturnType<typeof evidenceOf>) => string | false | undefined>
+> = {
+  conflicts({ statusesOf }) {
+    const found = operations
+      .filter(({ id, method }) => method !== 'GET' && ACTIONS.test(id) && !STATED.test(id))
+      .flatMap(({ id }) => statusesOf(id));
+    return CONFLICTS.find((status) => found.filter((one) => one === status).length > 1);
+  },
+  'foreign-ids'({ refusals }) {
+    const statuses = refusals["another tenant's id"] ?? [];
+    return statuses[0] === '403' && (statuses.includes('404') ? 'mixed' : '403');
+  },
+  'reused-keys': ({ refused }) => refused(/^another amount$/),
+  'malformed-json': ({ refused }) => refused(/^the body is no JSON$/),
+  'unknown-customer': ({ refused }) => refused(/customer.*= an unknown one$/i),
+  sizes: ({ refused }) => refused(/^a page size that is no number$/) === '200' && 'ignored',
+  'payment-methods': ({ accepted }) =>
+    accepted.includes('createOrder') && !accepted.includes('cancelOrder') && 'wallet only',
+  'parallel-replays': ({ statusesOf }) => statusesOf('topUpWallet').includes('409') && '409',
+  'tenant-reads': ({ accepted, statusesOf }) =>
+    statusesOf('getTenant').includes('403') && !accepted.includes('getTenant') && 'nobody by id',
+  'purchases-refused': ({ accepted, statusesOf }) =>
+    Object.entries(SHOPS).findLast(([, ids]) =>
+      ids.every((id) => statusesOf(id).length > 0 && !accepted.includes(id)),
+    )?.[0],
+  deleted: ({ statuses }) => Object.values(statuses).some((one) => one.includes('410')) && '410',
+  accepted({ allSucceed, isCreated }) {
+    if (allSucceed('201', ({ id, success }) => success === 200 && ACTIONS.test(id))) return '201 for actions';
+    if (allSucceed('200', isCreation)) return '200 for creations';
+    if (allSucceed('202', () => true)) return '202';
+    return isCreated('202') && '202 where it takes time';
+  },
+  errors({ errors, isShape }) {
+    const shapes = Object.keys(errors);
+    if (shapes.length > 0 && shapes.every((one) => isShape(one, 'flat') && !isShape(one, 'envelope')))
+      return 'flat';
+    return isShape('422', 'flat') && (isShape('422', 'envelope') ? 'alternate' : 'flat 422');
+  },
+  codes({ codes }) {
+    const own = codes.filter((one) => one !== 'VALIDATION_FAILED');
+    return own.length > 1 && formOf(CODES, own);
+  },
+  'www-authenticate': ({ headers }) => headers['www-authenticate']?.every((one) => one === 'none') && 'none',
+  'media-type': ({ headers }) => headers['content-type']?.find((one) => /^application\/json/i.test(one)),
+  reset: ({ headers }) => formOf(RESETS, [headers.reset?.[0] ?? '']),
+  deletes: ({ body }) => body(({ method }) => method === 'DELETE'),
+  actions: ({ body }) => body(({ id }) => /^(suspend|unsuspend|start|stop|reboot|resize)/.test(id)),
+  nulls: ({ nulls }) => !nulls && 'omitted',
+  'further-members': ({ kinds }) =>
+    Object.values(kinds).some(({ further }) => further?.includes(FURTHER)) && 'some',
+};
+
+/** Finds the form that all of some texts have. */
+const formOf = (forms: Readonly<Record<string, RegExp>>, texts: readonly string[]): string | undefined =>
+  Object.keys(forms).find((name) => texts.every((one) => forms[name]?.test(one)));
+
+/** Returns choices as `name=value`, each where the replies show it; a value that no freedom has is to be left out. */
+function freedomsIn(found: Known): string[] {
+  const evidence = evidenceOf(found);
+  return Object.entries(VALUES).flatMap(([name, valueIn]) => {
+    const value = valueIn(evidence);
+    return value ? [`${name}=${value}`] : [];
+  });
 }
