@@ -16,8 +16,9 @@ export type OperationDelta = {
   query: Readonly<Record<string, string>> | null;
 };
 
-type NamedRow = Pick<OperationRow, 'id' | 'method' | 'path'> &
-  Partial<Pick<OperationRow, 'query' | 'isForeign'>>;
+/** An operation of the index, or as a document names it, with the method in lower case. */
+type NamedRow = Pick<OperationRow, 'id' | 'path'> &
+  Partial<Pick<OperationRow, 'query' | 'isForeign'>> & { method: string };
 
 /**
  * Compares an operation with the one of the package's document that has its id, or else its method and path. Names of
@@ -28,7 +29,9 @@ export function operationDelta(operation: NamedRow): OperationDelta | null {
   if (isForeign) return null;
   const packaged =
     packageOperations.find((one) => one.id === id) ??
-    packageOperations.find((one) => one.method === method && pathShape(one.path) === pathShape(path));
+    packageOperations.find(
+      (one) => one.method === method.toUpperCase() && pathShape(one.path) === pathShape(path),
+    );
   if (packaged === undefined) return null;
   if (packaged === operation) return { packaged, params: {}, query: null };
   const names = paramNames(packaged.path);

@@ -11,7 +11,6 @@ import {
   type Ref,
   resolveRef,
 } from '../openapi.ts';
-import type { OperationRow } from '../operation-index.ts';
 import { operationDelta } from './delta.ts';
 
 const MARKS = ['x-stated', 'x-stated-keywords', 'x-stated-on'] as const;
@@ -43,7 +42,7 @@ function withPackageNames(
     const operation = item[method];
     if (operation === undefined) continue;
     const id = operationName(operation, method, path);
-    const delta = operationDelta({ id, method: METHOD_NAMES[method], path });
+    const delta = operationDelta({ id, method, path });
     const known = delta === null || taken.has(delta.packaged.id) ? null : delta;
     if (known !== null) renamed = known.params;
     const name = known?.packaged.id ?? id;
@@ -71,11 +70,6 @@ function firstNamedId(path: string): Record<string, string> {
   const first = /^[^{]*\/\{([^{}]+)\}(?:\/|$)/.exec(path)?.[1];
   return first === undefined || path.includes('{id}') ? {} : { [first]: 'id' };
 }
-
-export const METHOD_NAMES = Object.fromEntries(METHODS.map((name) => [name, name.toUpperCase()])) as Record<
-  (typeof METHODS)[number],
-  OperationRow['method']
->;
 
 function withMarks<Node>(node: Node, packaged: unknown): Node {
   if (typeof node !== 'object' || node === null || typeof packaged !== 'object' || packaged === null)

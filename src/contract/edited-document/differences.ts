@@ -10,11 +10,9 @@ import {
   replyAt,
   resolveRef,
 } from '../openapi.ts';
-import { buildOperationIndex, type OperationRow } from '../operation-index.ts';
-import { type Change, changesOf, partAt } from './changes.ts';
-import { operationDelta, SchemaDelta } from './delta.ts';
-import { METHOD_NAMES } from './deployment-document.ts';
-import { schemaRelation } from './plain-schema.ts';
+import type { OperationRow } from '../operation-index.ts';
+import { operationDelta, type SchemaDelta } from './delta.ts';
+import { DocumentDelta, isForReaders, type PartDelta, partAt, type Use } from './document-delta.ts';
 
 /** What the mock makes of a difference: handlers follow it, the mock fills it in, cannot, or warns of a likely mistake. */
 export type DifferenceGroup = 'follows' | 'filled in' | 'not possible' | 'warning';
@@ -25,7 +23,7 @@ export type Difference = {
   place: string;
   /** what changed: `600 → 300`, `added`, `removed` */
   change: string;
-  /** what the mock does about it, or why it can do nothing; null where the change says it all */
+  /** what the mock does about it, or why it can do nothing; null where `change` says it all */
   note: string | null;
 };
 
@@ -39,23 +37,9 @@ const FOR_READERS = follows('for readers');
 const WIDENED = follows('a handler that cannot serve it answers 500, and says why');
 const REPLACED = filledIn('a value that does not fit is replaced');
 
-/** Members of a document that only its readers use: texts, examples, links, marks of provenance. */
-const READERS_MEMBER =
-  /^(?:summary|description|title|examples?|externalDocs|links|deprecated|tags|(?:read|write)Only|content(?:MediaType|Encoding)|discriminator|nullable|xml|\$(?:comment|schema|anchor)|x-(?!state-machine$|extensible$|rate-class$|roles$|idempotency$|session-only$|error-codes$).*)$/;
 /** Parts of the root that only readers use. */
 const READERS_PART =
   /^(?:info|servers|tags|externalDocs|x-(?!scopes$|rate-limits$|policies$|error-codes$).*)$/;
-
-/** Where a component is used: in requests or replies of operations that have a handler, or in deliveries of webhooks. */
-type Use = 'request' | 'reply' | 'delivery';
-
-type Context = {
-  packaged: OpenApiDocument;
-  edited: OpenApiDocument;
-  uses: ReadonlyMap<string, ReadonlySet<Use>>;
-  /** the query parameters that no handler reads, as `<operationId> <name>` */
-  unread: ReadonlySet<string>;
-};
 
 /** Lists the differences of an edited document from the package's, in document order. */
 export function documentDifferences(packaged: OpenApiDocument, edited: OpenApiDocument): Difference[] {
@@ -63,14 +47,14 @@ export function documentDifferences(packaged: OpenApiDocument, edited: OpenApiDo
     const change = `another API: its ${operationsOf(edited).length} operations are answered from its examples and schemas`;
     return [{ ...filledIn('they keep no state'), place: '#/paths', change }];
   }
-  const context = { packaged, edited, uses: usesOf(packaged, edited), unread: unreadParameters(edited) };
-  return changesOf(packaged, edited).map((change): Difference => {
-    const place = `#/${change.path.map(pointerSegment).join('/')}`;
-    return { ...verdictOn(change, context), place, change: changeText(change) };
+  const delta = new DocumentDelta(packaged, edited);
+  return delta.parts.map((part): Difference => {
+    const place = `#/${part.path.map(pointerSegment).join('/')}`;
+    return { ...verdictOn(part, delta), place, change: changeText(part) };
   });
 }
 
-function changeText({ before, after }: Change): string {
+function changeText({ before, after }: PartDelta): string {
   const short = (value: unknown): string => {
     const text = JSON.stringify(value) ?? '';
     return text.length > 60 ? `${text.slice(0, 57)}…` : text;
@@ -80,47 +64,15 @@ function changeText({ before, after }: Change): string {
   return `${short(before)} → ${short(after)}`;
 }
 
-function usesOf(...documents: OpenApiDocument[]): Context['uses'] {
-  const uses = new Map<string, Set<Use>>();
-  for (const document of documents) {
-    const follow = (node: unknown, use: Use): void => {
-      for (const [, ref = ''] of JSON.stringify(node ?? null).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
-        const known = uses.get(ref) ?? new Set();
-        if (known.has(use)) continue;
-        uses.set(ref, known.add(use));
-        const [section = '', name = ''] = ref.split('/');
-        follow(document.components[section]?.[name], use);
-      }
-    };
-    for (const { id, method, path, operation } of operationsOf(document)) {
-      if (operationDelta({ id, method: METHOD_NAMES[method], path }) === null) continue;
-      follow([document.paths[path]?.parameters, operation.parameters, operation.requestBody], 'request');
-      follow(operation.responses, 'reply');
-    }
-    follow(document.webhooks, 'delivery');
-  }
-  return uses;
-}
-
-const unreadParameters = (edited: OpenApiDocument): Set<string> =>
-  new Set(
-    buildOperationIndex(edited).flatMap((row) => {
-      const names = operationDelta(row)?.query;
-      return names
-        ? row.query.filter(({ name }) => !(name in names)).map(({ name }) => `${row.id} ${name}`)
-        : [];
-    }),
-  );
-
-type At = Change &
-  Context & {
-    /** the last segment of the path */
-    name: string;
-    /** the uses of the component */
-    used: ReadonlySet<Use>;
-    /** the operations of the path */
-    rows: readonly OperationRow[];
-  };
+type At = PartDelta & {
+  delta: DocumentDelta;
+  /** the last segment of the path */
+  name: string;
+  /** the uses of the component */
+  used: ReadonlySet<Use>;
+  /** the operations of the path */
+  rows: readonly OperationRow[];
+};
 
 const METHOD = `(?:${METHODS.join('|')})`;
 
@@ -137,7 +89,7 @@ const PARTS: readonly (readonly [place: RegExp, name: string])[] = [
 
 const COMPOSED = notPossible('the mock composes its deliveries itself');
 
-// What the mock makes of a change, by its sign (+ added, - removed, ~ another value) and its place; the first row that
+// What the mock makes of a part that differs, by its sign (+ added, - removed, ~ another value) and its place; the first row that
 // matches counts. Of what no row names, the mock follows the document.
 const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => Verdict)])[] = [
   [/^.x-rate-limits\/authoritative/, FOR_READERS],
@@ -176,7 +128,7 @@ const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => V
   [/^.request\/(?:.*\/)?properties\/[^/]+$/, onAddedRequestMember],
   [
     /^-request\/(?:.*\/)?required\/[^/]+$/,
-    (at) => (Object.hasOwn(deltaAt(at).after, at.name) ? WIDENED : follows()),
+    (at) => (Object.hasOwn(schemaOf(at).after, at.name) ? WIDENED : follows()),
   ],
   [/^\+request\/(?:.*\/)?(?:enum\/[^/]+|type\/null)$/, WIDENED],
   [
@@ -189,7 +141,7 @@ const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => V
   [/^-reply\/(?:.*\/)?properties\/id$/, notPossible('records are found by their id')],
   [
     /^-reply\/(?:.*\/)?properties\/[^/]+$/,
-    (at) => follows(Object.values(deltaAt(at).renamed).includes(at.name) ? 'renamed' : 'left out'),
+    (at) => follows(Object.values(schemaOf(at).renamed).includes(at.name) ? 'renamed' : 'left out'),
   ],
   [/^.reply\/(?:.*\/)?properties\/[^/]+$/, onAddedReplyMember],
   [/^.reply\/(?:.*\/)?required(?:\/[^/]+)?$/, follows()],
@@ -203,25 +155,23 @@ const ROWS: readonly (readonly [place: RegExp, verdict: Verdict | ((at: At) => V
   [/^.reply\//, onReplyValue],
 ];
 
-function verdictOn(change: Change, context: Context): Verdict {
-  const { path, before, after } = change;
+function verdictOn(part: PartDelta, delta: DocumentDelta): Verdict {
+  const { path, before, after } = part;
   const [section = '', second = '', third = ''] = path;
   if (READERS_PART.test(section) || path.some((one, at) => at > 1 && isForReaders(one, path[at - 1])))
     return FOR_READERS;
   const isOperation = METHODS.some((method) => method === third);
-  const rows = buildOperationIndex(after === undefined ? context.packaged : context.edited).filter(
-    (row) =>
-      section === 'paths' && row.path === second && (!isOperation || row.method.toLowerCase() === third),
-  );
+  const whose = after === undefined ? 'packaged' : 'edited';
+  const rows = section === 'paths' ? delta.operationsAt(whose, second, isOperation ? third : undefined) : [];
   const isWhole = path.length === 2 || (path.length === 3 && isOperation);
   if (section === 'paths' && !isWhole && !rows.some(operationDelta)) return follows('replies are generated');
-  const used = context.uses.get(`${second}/${third}`) ?? new Set();
-  const at: At = { ...change, ...context, name: path.at(-1) ?? '', used, rows };
+  const used = delta.uses.get(`${second}/${third}`) ?? new Set();
+  const at: At = { ...part, delta, name: path.at(-1) ?? '', used, rows };
   if (path.includes('x-state-machine')) return onTransition(at);
   const isUnused = section === 'components' && path.length > 3 && used.size === 0;
   if (at.name === 'x-extensible' || (isUnused && /^(?:schemas|parameters|responses|headers)$/.test(second)))
     return follows();
-  const relation = relationAround(at);
+  const relation = delta.relationAround(path);
   if (relation === 'same') return FOR_READERS;
   const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
   const text = path.map(pointerSegment).join('/');
@@ -242,32 +192,13 @@ function verdictOn(change: Change, context: Context): Verdict {
   return of('not possible') ?? of('filled in') ?? of('follows') ?? COMPOSED;
 }
 
-// Compares the schemas directly around a change; null where a change is in no schema, or what it says differs.
-function relationAround({ path, packaged, edited }: At): ReturnType<typeof schemaRelation> {
-  const root = path[0] === 'components' && path[1] === 'schemas' ? 2 : path.indexOf('schema');
-  if (root < 0) return null;
-  for (let end = path.length - 1; end > root && end >= path.length - 3; end--) {
-    if (/^(?:properties|patternProperties|dependentSchemas|\$defs)$/.test(path[end - 1] ?? '')) continue;
-    const [before, after] = [packaged, edited].map((of) => partAt(of, path.slice(0, end)));
-    if (!isObject(before) || !isObject(after)) continue;
-    const relation = schemaRelation([packaged, before], [edited, after], (keyword) =>
-      READERS_MEMBER.test(keyword),
-    );
-    if (relation !== null) return relation;
-  }
-  return null;
-}
-
-const isForReaders = (name: string, parent: string | undefined): boolean =>
-  READERS_MEMBER.test(name) && parent !== 'properties' && parent !== 'required' && parent !== 'enum';
-
-function onFigure({ path: [, name = ''], after, packaged }: At): Verdict {
+function onFigure({ path: [, name = ''], after, delta: { packaged } }: At): Verdict {
   if (!isObject(packaged['x-policies']?.[name])) return notPossible('the mock has no such figure');
   return after === undefined ? notPossible('the mock keeps the figure of the package') : follows();
 }
 
 // A reply of a class (`4XX`), or by default, describes the statuses that have none of their own.
-function onRemovedReply({ path, edited }: At): Verdict {
+function onRemovedReply({ path, delta: { edited } }: At): Verdict {
   const responses = partAt(edited, path.slice(0, 4));
   const isCovered = path.length === 5 && isObject(responses) && replyAt(responses, Number(path[4]));
   return isCovered ? filledIn('the error body is adapted') : notPossible(`the mock answers ${path[4]} here`);
@@ -275,7 +206,7 @@ function onRemovedReply({ path, edited }: At): Verdict {
 
 const UNREAD = notPossible('no handler reads this parameter');
 
-function onAddedParameter({ after, packaged, edited, rows, unread }: At): Verdict {
+function onAddedParameter({ after, rows, delta: { packaged, edited, unread } }: At): Verdict {
   const verdicts = [after].flat().map((one): Verdict => {
     const { name, in: place } = resolveRef<ParameterObject>(edited, one as ParameterObject);
     const isMoved = rows.every((row) => {
@@ -292,7 +223,7 @@ function onAddedParameter({ after, packaged, edited, rows, unread }: At): Verdic
   return verdicts.find(({ group }) => group === 'not possible') ?? follows();
 }
 
-function onParameter({ path: [section, , , keyword], name, after, used, unread }: At): Verdict {
+function onParameter({ path: [section, , , keyword], name, after, used, delta: { unread } }: At): Verdict {
   if (section === 'components' && !used.has('request')) return COMPOSED;
   if (section === 'components' && keyword === 'name')
     return [...unread].some((one) => one.endsWith(` ${after}`)) ? UNREAD : follows('read by its former name');
@@ -307,22 +238,15 @@ function onOperation({ rows }: At): Verdict {
 }
 
 // Compares the schemas of which a member or value changes.
-const deltaAt = (
-  { packaged, edited, path: whole }: Pick<At, 'packaged' | 'edited' | 'path'>,
-  path = whole.slice(0, -2),
-): SchemaDelta =>
-  SchemaDelta.of(
-    [packaged, partAt(packaged, path) as JsonSchema | undefined],
-    [edited, partAt(edited, path) as JsonSchema | undefined],
-  );
+const schemaOf = ({ delta, path }: At): SchemaDelta => delta.schemaAt(path.slice(0, -2));
 
 function onAddedRequestMember(at: At): Verdict {
-  const former = deltaAt(at).renamed[at.name];
+  const former = schemaOf(at).renamed[at.name];
   if (former !== undefined) return follows(`the handler reads it as ${former}`);
   // A member that is also added to a reply is shown again there.
-  const isShown = [...at.uses].some(([ref, of]) => {
+  const isShown = [...at.delta.uses].some(([ref, of]) => {
     if (!ref.startsWith('schemas/') || !of.has('reply')) return false;
-    const { before, after } = deltaAt(at, ['components', ...ref.split('/')]);
+    const { before, after } = at.delta.schemaAt(['components', ...ref.split('/')]);
     return Object.hasOwn(after, at.name) && !Object.hasOwn(before, at.name);
   });
   return isShown || at.used.has('reply')
@@ -331,22 +255,23 @@ function onAddedRequestMember(at: At): Verdict {
 }
 
 function onRemovedRequestMember(at: At): Verdict {
-  if (Object.values(deltaAt(at).renamed).includes(at.name)) return follows('renamed');
+  if (Object.values(schemaOf(at).renamed).includes(at.name)) return follows('renamed');
   // A writeOnly member stays in the form that `withDirections` gives to requests.
   const [, section = '', component, ...below] = at.path;
   const forRequests = ['components', section, `${component}Request`, ...below];
-  const isRead = !partAt(at.packaged, forRequests) && partAt(at.edited, forRequests) !== undefined;
+  const isRead =
+    !partAt(at.delta.packaged, forRequests) && partAt(at.delta.edited, forRequests) !== undefined;
   if (isRead) return follows('left out of replies');
-  const { required } = partAt(at.packaged, at.path.slice(0, -2)) as JsonSchema;
+  const { required } = partAt(at.delta.packaged, at.path.slice(0, -2)) as JsonSchema;
   return required?.includes(at.name) ? notPossible('the handler needs this member') : follows('left out');
 }
 
 function onAddedReplyMember(at: At): Verdict {
-  const former = deltaAt(at).renamed[at.name];
+  const former = schemaOf(at).renamed[at.name];
   return former === undefined ? filledIn('an example or a made value') : follows(`the value of ${former}`);
 }
 
-function onRemovedReplyValue({ edited, path, name }: At): Verdict {
+function onRemovedReplyValue({ delta: { edited }, path, name }: At): Verdict {
   const machine = (partAt(edited, path.slice(0, -2)) as JsonSchema)['x-state-machine'] ?? [];
   return machine.some(({ to }) => to === name) ? notPossible('a transition leads to this state') : REPLACED;
 }
@@ -359,7 +284,7 @@ function onReplyValue({ path }: At): Verdict {
 }
 
 // Judges a change of a state machine. Transitions without an operation are those of time, payment or provisioning.
-function onTransition({ path, before, after, packaged, edited }: At): Verdict {
+function onTransition({ path, before, after, delta: { packaged, edited } }: At): Verdict {
   const transition = (after ?? before) as { operation?: unknown; on?: unknown } | undefined;
   const machine = path.slice(0, path.indexOf('x-state-machine') + 1);
   const transitions = (document: OpenApiDocument): { on: string; operation?: string; from: unknown }[] =>

@@ -18,7 +18,6 @@ import { parameterOfText } from '../parameter-text.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
 import type { Validator } from '../validation/load-validators.ts';
 import { problemsOf } from '../validation/validate.ts';
-import { METHOD_NAMES } from './deployment-document.ts';
 
 type HeaderObject = ParameterObject & { required: boolean; schema: JsonSchema };
 
@@ -26,7 +25,7 @@ export const operationObject = (
   of: OpenApiDocument,
   { method, path }: Pick<Operation, 'method' | 'path'>,
 ): OperationObject | undefined => {
-  const name = METHODS.find((one) => METHOD_NAMES[one] === method);
+  const name = METHODS.find((one) => one.toUpperCase() === method);
   return name && of.paths[path]?.[name];
 };
 

@@ -31,7 +31,6 @@ import type { Validator } from '../validation/load-validators.ts';
 import { packageValidators, replaceValidators } from '../validation/validate.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { operationDelta } from './delta.ts';
-import { METHOD_NAMES } from './deployment-document.ts';
 import { assertHeaders } from './header-problems.ts';
 import { withNamedReferences } from './named-references.ts';
 
@@ -107,11 +106,7 @@ const textsOf = (schemas: Record<string, object>): Record<string, string> =>
 // Marks a document of another API: fewer than half of its operations are in the package's document, and it has another
 // title. Its operations that are named as some of the package are named by method and path.
 function markedIfOther(written: OpenApiDocument): OpenApiDocument {
-  const all = operationsOf(written).map(({ id, method, path }) => ({
-    id,
-    method: METHOD_NAMES[method],
-    path,
-  }));
+  const all = operationsOf(written);
   const known = all.filter((one) => operationDelta(one) !== null).length;
   if ((known > 0 && 2 * known >= all.length) || written.info?.title === packageDocument().info.title)
     return written['x-provenance'] === undefined ? withPackageFigures(written) : written;
@@ -136,7 +131,7 @@ function withPackageFigures(written: OpenApiDocument): OpenApiDocument {
       const operation = item[method];
       if (!operation) continue;
       const id = operationName(operation, method, path);
-      const packaged = operationDelta({ id, method: METHOD_NAMES[method], path })?.packaged;
+      const packaged = operationDelta({ id, method, path })?.packaged;
       const tier = packaged?.idempotency;
       const takesKey = operation.parameters?.some((one) => isKey(resolveRef(written, one)));
       const refusals = written['x-error-codes'] === undefined ? packaged?.refusals : undefined;
