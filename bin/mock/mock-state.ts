@@ -1,8 +1,8 @@
 // `mock --state`: opens the store, says what was recovered, and which flags have no effect on a stored world.
 import type { App } from '../../src/server/app.ts';
 import { STORED_OPTIONS } from '../../src/server/server-state.ts';
+import type { AppStorage } from '../../src/storage/app-storage.ts';
 import { type OpenedState, openState } from '../../src/storage/open-state.ts';
-import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
 import type { WorldSummary } from '../../src/storage/world-store.ts';
 import { sizeText } from '../text-table.ts';
 import { type MockFlags, mockFlags } from './mock-flags.ts';
@@ -14,7 +14,7 @@ const MAX_NAMED = 5;
 /** Describes what was recovered, as a sentence for people and as JSON. */
 export function describeRecovery(
   description: string,
-  { recovered }: StoredWorlds,
+  { recovered }: AppStorage,
 ): { line: string; json: object } {
   const json = {
     store: description,

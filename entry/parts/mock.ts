@@ -16,7 +16,7 @@ import type { AppOptions } from '../../src/server/app-options.ts';
 import { recordCoverage } from '../../src/server/contract-coverage.ts';
 import type { ListenOptions } from '../../src/server/http/listen.ts';
 import { type OptionValidator, oneOf, validateOptions } from '../../src/server/validate-options.ts';
-import type { StoredWorlds } from '../../src/storage/stored-worlds.ts';
+import type { AppStorage } from '../../src/storage/app-storage.ts';
 import { type MockWorld, mockWorld } from './mock-world.ts';
 
 export type { PersonaName, Scenario };
@@ -176,7 +176,7 @@ type OpenedMock = {
   mock: Mock;
   app: App<HostingTables>;
   /** tells the mock that its worlds are in a store */
-  attach(worlds: StoredWorlds): void;
+  attach(worlds: AppStorage): void;
 };
 
 /**
@@ -201,7 +201,7 @@ export function openMock(mockOptions: MockOptions = {}, recover?: string): Opene
     return found;
   };
   const main = of(lab.worlds.get(app.worlds.main.name));
-  let stored: StoredWorlds | undefined;
+  let stored: AppStorage | undefined;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= (stored?.close() ?? Promise.resolve()).finally(() => app.close());

@@ -1,7 +1,7 @@
 // Opens the store that `--state` and `createMock({ state })` name, for an app that is created after it.
 import { closestName } from '../contract/did-you-mean.ts';
 import type { App } from '../server/app.ts';
-import { openStoredWorlds, type StoredWorlds, type StoredWorldsOptions } from './stored-worlds.ts';
+import { type AppStorage, type AppStorageOptions, openAppStorage } from './app-storage.ts';
 import { StorageError, type WorldStore } from './world-store.ts';
 
 /** An open store, whose worlds no app serves yet. */
@@ -10,7 +10,7 @@ export type OpenedState = {
   readonly main: string | null;
   /** where the worlds are stored, without secrets */
   readonly description: string;
-  serve(app: App, options?: StoredWorldsOptions): Promise<StoredWorlds>;
+  serve(app: App, options?: AppStorageOptions): Promise<AppStorage>;
   /** Closes a store whose worlds no app serves. */
   close(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function openState(address: string): Promise<OpenedState> {
     return {
       main: first?.main ? first.name : null,
       description: store.description,
-      serve: (app, options) => openStoredWorlds(app, store, options),
+      serve: (app, options) => openAppStorage(app, store, options),
       close: () => store.close(),
     };
   } catch (error) {

@@ -5,7 +5,7 @@ import { type PostgresAddress, readPostgresAddress, unreadable } from './postgre
 import { codeOf, explainFailure, messageOf, ReadOnlyServer } from './postgres/errors.ts';
 import {
   StorageError,
-  type StoredWorld,
+  type StoredState,
   type Turn,
   type WorldStore,
   type WorldSummary,
@@ -108,7 +108,7 @@ export async function openPostgresStore(url: string): Promise<WorldStore> {
     },
     async load(name) {
       // One statement, so that base and records are of one moment.
-      const [found] = await query<Omit<StoredWorld, 'seq'> & { seq: string }>(
+      const [found] = await query<Omit<StoredState, 'seq'> & { seq: string }>(
         `select id, base, seq, array(select c.body from changes c
             where c.world_id = id and c.seq > base_seq order by c.seq) as records from worlds where name = $1`,
         [name],

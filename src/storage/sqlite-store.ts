@@ -23,7 +23,7 @@ import { oneLine, storageError } from './sqlite/sqlite-error.ts';
 import {
   damagedError,
   StorageError,
-  type StoredWorld,
+  type StoredState,
   type Turn,
   type WorldStore,
   type WorldSummary,
@@ -152,7 +152,7 @@ export async function openSqliteStore(
     },
     load: async (name) =>
       attempt(() => {
-        const found = sql.load.get(name) as Omit<StoredWorld, 'records'> | undefined;
+        const found = sql.load.get(name) as Omit<StoredState, 'records'> | undefined;
         return found ? { ...found, records: recordsOf(found.id, 0) } : null;
       }),
     since: async (id, seq) => attempt(() => recordsOf(id, seq)),

@@ -1,4 +1,5 @@
 // The interface to the database that stores worlds and orders their changes.
+import { setTimeout as wait } from 'node:timers/promises';
 
 export type Append = {
   /** an id that no other append has */
@@ -28,12 +29,12 @@ export type Turn = {
   end(): Promise<void>;
 };
 
-type NewWorld = Pick<StoredWorld, 'id' | 'base'> &
+type NewWorld = Pick<StoredState, 'id' | 'base'> &
   Pick<WorldSummary, 'name' | 'main'> &
   Pick<Append, 'wakeAtMs'>;
 
 /** A world as it is stored: the last base, and the records after it. */
-export type StoredWorld = {
+export type StoredState = {
   readonly id: string;
   readonly base: string;
   readonly records: readonly string[];
@@ -66,7 +67,7 @@ export type WorldStore = {
   /** Creates a world; returns false when the name exists. */
   create(world: NewWorld): Promise<boolean>;
   /** Reads the world that has a name; null when there is no such world. */
-  load(name: string): Promise<StoredWorld | null>;
+  load(name: string): Promise<StoredState | null>;
   /** Reads the records after a number; null when some of them are no longer there, because a base contains them. */
   since(id: string, seq: number): Promise<readonly string[] | null>;
   /** Begins a turn of the world that has a name; null when there is no such world. */
@@ -117,4 +118,36 @@ export class StorageError extends Error {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.message;
   }
+
+  /** Builds the error of a call whose change was undone because of another process. */
+  static conflict(name: string): StorageError {
+    const why = `Other processes change the world ${name} at the same time, so that the change was undone`;
+    return new StorageError('unavailable', `${why}: send the request again.`);
+  }
+
+  /** Builds the error of a call on a state that is no longer the world's. */
+  static unserved(name: string): StorageError {
+    const why = `The world ${name} is being loaded again, because changes could not be stored`;
+    return new StorageError('unavailable', `${why}: send the request again.`);
+  }
+}
+
+/** There is no such world in the store. */
+export class MissingWorld extends Error {}
+
+/** For how long a turn tries to find out whether its changes are stored, and how long it waits between two tries, in ms. */
+const FIND_OUT_MS = 5000;
+const BETWEEN_MS = 100;
+
+/** Finds out whether an append is stored that has failed; null when that cannot be found out. */
+export async function isStoredAtLast(store: WorldStore, turn: Turn, append: string): Promise<boolean | null> {
+  const until = performance.now() + FIND_OUT_MS;
+  do {
+    try {
+      return await store.isStored(turn, append);
+    } catch {
+      await wait(BETWEEN_MS);
+    }
+  } while (performance.now() < until);
+  return null;
 }

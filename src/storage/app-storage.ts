@@ -4,20 +4,20 @@ import { controlApi } from '../control/control-api.ts';
 import { ControlError, worldExists } from '../control/control-error.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
-import { type Call, isControlPath, jsonReply, type Reply } from '../server/http/call.ts';
-import { allowOrigin } from '../server/http/cors.ts';
-import { httpDate } from '../server/http/date.ts';
-import { hasMessages, MissingWorld, StoredWorld } from './stored-world.ts';
-import { StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
+import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
+import { hasMessages } from './loaded-world.ts';
+import { StoredWorld } from './stored-world.ts';
+import { unservedReply } from './unserved-reply.ts';
+import { MissingWorld, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
 type MaybePromise<A> = A | Promise<A>;
 
-export type StoredWorldsOptions = {
+export type AppStorageOptions = {
   /** takes every stored world into memory at once, for programs that use worlds without a request */
   readonly loadAll?: boolean;
 };
 
-export type StoredWorlds = {
+export type AppStorage = {
   /** the worlds that were stored before, the main world first */
   readonly recovered: readonly WorldSummary[];
   /** Waits until all changes so far are stored; throws a StorageError when they could not be. */
@@ -46,11 +46,11 @@ const ending = (): StorageError => new StorageError('unavailable', 'The mock is 
  * of the app, which must have its name.
  * @throws StorageError when the main world cannot be loaded
  */
-export async function openStoredWorlds(
+export async function openAppStorage(
   app: App,
   store: WorldStore,
-  { loadAll = false }: StoredWorldsOptions = {},
-): Promise<StoredWorlds> {
+  { loadAll = false }: AppStorageOptions = {},
+): Promise<AppStorage> {
   const { main } = app.worlds;
   const { reportFault } = main.deps;
   const worlds = new Map<string, StoredWorld>();
@@ -134,7 +134,7 @@ export async function openStoredWorlds(
   if (loadAll) for (const { name } of recovered) await worldOf(name).run(() => undefined, true);
 
   const failed = (call: Call, world: string, error: unknown): Reply =>
-    unservedReply(call, describe(world, error), main.deps.origins);
+    unservedReply(call, world, error, main.deps.origins);
 
   // Answers a call of one world with `run`.
   const serve = (name: string, call: Call, run: (call: Call) => MaybePromise<Reply>): MaybePromise<Reply> => {
@@ -331,35 +331,4 @@ export async function openStoredWorlds(
       if (result !== undefined) throw result;
     },
   };
-}
-
-// Answers a call whose world is not served now, or whose changes could not be stored.
-function unservedReply(
-  { headers: { origin }, path }: Call,
-  error: { code: string; message: string },
-  origins: ReadonlySet<string> | null,
-): Reply {
-  const reply = jsonReply(503, JSON.stringify({ error }));
-  Object.assign(reply.headers, {
-    'X-Request-Id': `req_${crypto.randomUUID()}`,
-    Date: httpDate(Date.now()),
-    'Retry-After': '1',
-    'Cache-Control': 'no-store',
-  });
-  if (origin && !isControlPath(path)) allowOrigin(origin, origins, reply.headers);
-  return reply;
-}
-
-// Says what happened, whether the call may have had an effect, and what to do next.
-function describe(world: string, error: unknown): { code: string; message: string } {
-  if (error instanceof StorageError && error.code === 'full')
-    return {
-      code: 'STORAGE_FULL',
-      message: `The changes of this request could not be stored, and were undone: ${error.message}`,
-    };
-  const message =
-    error instanceof StorageError
-      ? `The world ${world} cannot be served now, and it is unknown whether this request had an effect: ${error.message}`
-      : `The mock failed to store changes of the world ${world}, and goes on without them: its output describes the fault. Send the request again.`;
-  return { code: 'WORLD_UNAVAILABLE', message };
 }

@@ -13,13 +13,13 @@ import { deliverWebhooks } from '../control/webhook-delivery/outbox.ts';
 import { receiver } from '../control/webhook-delivery/testing/receiver.ts';
 import type { App, AppOptions } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
+import { type AppStorage, openAppStorage } from './app-storage.ts';
 import { openStore } from './open-state.ts';
 import { openSqlite } from './sqlite-store.ts';
-import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
 import { lossyProxy } from './testing/lossy-proxy.ts';
 import { describeWithPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts';
 
-type StoredMock = TestMock & { worlds: StoredWorlds; faults: unknown[] };
+type StoredMock = TestMock & { worlds: AppStorage; faults: unknown[] };
 
 // Starts a mock on a store, as a process does.
 async function start(address: string, options: AppOptions = {}): Promise<StoredMock> {
@@ -29,7 +29,7 @@ async function start(address: string, options: AppOptions = {}): Promise<StoredM
   const recover = first?.main ? { recover: first.name } : {};
   const mock = createTestMock({ fault: (error) => void faults.push(error), ...options, ...recover });
   mountControl(mock.app, { token: null, loopback: true });
-  const worlds = await openStoredWorlds(mock.app as unknown as App, store);
+  const worlds = await openAppStorage(mock.app as unknown as App, store);
   onTestFinished(() => worlds.close().catch(() => undefined));
   return { ...mock, worlds, faults };
 }
