@@ -1,72 +1,12 @@
 // All tables of the platform. A row of a resource has the members that the API shows; secrets are in separate tables.
 import type { KnownValues, Schemas } from '../src/contract/types.ts';
 import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
-import { type RowOf, table } from '../src/state/tables/table.ts';
+import { declaredTable, type RowOf, table } from '../src/state/tables/table.ts';
 import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
 /** A stored row has every member of its schema; missing values are null. */
 type Stored<Name extends keyof Schemas> = KnownValues<Required<Schemas[Name]>>;
-type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
-type Global = { readonly id: string; readonly created_at: string };
-
-// The credentials of a user. The password is stored as a salted hash; the TOTP secret is stored in plain text, because
-// codes are computed from it.
-type Credential = Global & {
-  user_id: string;
-  /** e-mail address in lower case, so that a log-in ignores the case */
-  email: string;
-  salt: string;
-  password_hash: string;
-  totp_secret: string | null;
-  /** numbers of the used 30-second steps (RFC 6238) whose code could still be accepted */
-  used_steps: readonly number[];
-};
-type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
-type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
-// The count of wrong passwords or wrong TOTP codes of one subject, which counts against further attempts until
-// `ends_at`.
-type SignInFailures = Global & { subject: string; failures: number; ends_at: string };
-type ApiKeyHash = Global & { hash: string; api_key_id: string };
-type SigningKey = Global & { purpose: 'jwt'; key: string };
-type Wallet = Owned & {
-  balance_amount: number;
-  reserved_amount: number;
-  available_amount: number;
-  currency: string;
-  updated_at: string;
-};
-// A renewal that has been billed: the billing cycle that its invoice pays for. The cycle is added to the service when
-// the invoice is paid.
-type Renewal = Owned & {
-  service_id: string;
-  invoice_id: string;
-  billing_cycle: Exclude<Schemas['BillingCycle'], 'one_time'>;
-  period_start: string;
-  period_end: string;
-  /** `void` means that the service or its subscription ended before the payment */
-  status: 'pending' | 'completed' | 'void';
-  /** id of the service while the renewal is pending, else null; indexed, to find the few pending renewals */
-  pending_service_id: string | null;
-  /**
-   * id of the service while it is suspended because this renewal is unpaid, else null; paying the invoice ends the
-   * suspension
-   */
-  suspended_service_id: string | null;
-};
-/** The control-panel password of a hosting account, as a salted hash. */
-type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
-type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
-/** The auth code of a domain transfer, issued by the other registrar. */
-type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
-type WebhookSecret = Owned & { webhook_id: string; secret: string };
-// The origin of a web page that set the URL of a webhook endpoint from another origin. Deliveries to such an endpoint
-// go to public addresses only.
-type WebhookPage = Owned & { webhook_id: string; page: string };
-/** An IPv4 address that an instance uses, by its number in the documentation networks. */
-type VpsAddress = Global & { ordinal: number; vps_id: string };
-type Counter = Owned & { name: string; value: number };
-
 /** Declares all tables with their columns, unique members, filters, sort orders and lifecycles. */
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
@@ -80,35 +20,39 @@ export const tables = {
     lifecycle: lifecycles.tenant,
   }),
   users: table<Stored<'User'>>({ label: ['email'], component: 'User', tenant: true, unique: ['email'] }),
-  credentials: table<Credential>({
+  credentials: declaredTable({
     label: ['email'],
     columns: {
       user_id: 'text',
+      // In lower case, so that a log-in ignores the case.
       email: 'text',
       salt: 'secret',
       password_hash: 'secret',
+      // In plain text, because codes are computed from it.
       totp_secret: 'text?',
+      // The numbers of the used 30-second steps (RFC 6238) whose code could still be accepted.
       used_steps: 'counts',
     },
     tenant: false,
     unique: ['user_id', 'email'],
     updated: false,
   }),
-  sessions: table<Session>({
+  sessions: declaredTable({
     columns: { user_id: 'text', status: ['issued', 'refreshed', 'revoked'], expires_at: 'instant' },
     tenant: true,
     filters: ['user_id'],
     lifecycle: lifecycles.session,
     updated: false,
   }),
-  two_factor_challenges: table<Challenge>({
+  two_factor_challenges: declaredTable({
     columns: { token: 'secret', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
     filters: ['user_id'],
     updated: false,
   }),
-  sign_in_failures: table<SignInFailures>({
+  // Counts wrong passwords or TOTP codes of one subject, which count against further attempts until `ends_at`.
+  sign_in_failures: declaredTable({
     columns: { subject: 'text', failures: 'count', ends_at: 'instant' },
     tenant: false,
     unique: ['subject'],
@@ -121,13 +65,13 @@ export const tables = {
     sorts: ['name', 'expires_at'],
     lifecycle: lifecycles.apiKey,
   }),
-  api_key_hashes: table<ApiKeyHash>({
+  api_key_hashes: declaredTable({
     columns: { hash: 'secret', api_key_id: 'text' },
     tenant: false,
     unique: ['hash'],
     updated: false,
   }),
-  signing_keys: table<SigningKey>({
+  signing_keys: declaredTable({
     columns: { purpose: ['jwt'], key: 'secret' },
     tenant: false,
     unique: ['purpose'],
@@ -178,7 +122,7 @@ export const tables = {
     filters: ['status', 'payment_method', 'customer_id', 'invoice_id'],
     lifecycle: lifecycles.payment,
   }),
-  wallets: table<Wallet>({
+  wallets: declaredTable({
     columns: {
       balance_amount: 'amount',
       reserved_amount: 'amount',
@@ -195,15 +139,19 @@ export const tables = {
     tenant: true,
     unique: [],
   }),
-  renewals: table<Renewal>({
+  // A renewal that has been billed. Its billing cycle is added to the service when the invoice is paid.
+  renewals: declaredTable({
     columns: {
       service_id: 'text',
       invoice_id: 'text',
       billing_cycle: recurringCycles,
       period_start: 'instant',
       period_end: 'instant',
+      // `void` means that the service or its subscription ended before the payment.
       status: ['pending', 'completed', 'void'],
+      // The service while the renewal is pending; indexed, to find the few pending renewals.
       pending_service_id: 'text?',
+      // The service while it is suspended because this renewal is unpaid; paying the invoice ends the suspension.
       suspended_service_id: 'text?',
     },
     tenant: true,
@@ -219,7 +167,8 @@ export const tables = {
     sorts: ['name', 'expires_at'],
     lifecycle: lifecycles.domain,
   }),
-  domain_auth_codes: table<DomainAuthCode>({
+  // The auth code of a domain transfer, issued by the other registrar.
+  domain_auth_codes: declaredTable({
     columns: { domain_id: 'text', auth_code: 'secret' },
     tenant: true,
     unique: ['domain_id'],
@@ -246,7 +195,7 @@ export const tables = {
     filters: ['status', 'customer_id', 'domain'],
     lifecycle: lifecycles.hosting,
   }),
-  hosting_passwords: table<HostingPassword>({
+  hosting_passwords: declaredTable({
     columns: { hosting_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['hosting_id'],
@@ -267,7 +216,7 @@ export const tables = {
     filters: ['email_id'],
     lifecycle: lifecycles.mailbox,
   }),
-  mailbox_passwords: table<MailboxPassword>({
+  mailbox_passwords: declaredTable({
     columns: { mailbox_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['mailbox_id'],
@@ -288,7 +237,8 @@ export const tables = {
     filters: ['status', 'customer_id', 'region'],
     lifecycle: lifecycles.vps,
   }),
-  vps_addresses: table<VpsAddress>({
+  // The IPv4 addresses that instances use, by their numbers in the documentation networks.
+  vps_addresses: declaredTable({
     columns: { ordinal: 'count', vps_id: 'text' },
     tenant: false,
     unique: ['ordinal', 'vps_id'],
@@ -315,13 +265,15 @@ export const tables = {
     // Handlers set `updated_at` themselves, because a delivery must not change it.
     updated: false,
   }),
-  webhook_secrets: table<WebhookSecret>({
+  webhook_secrets: declaredTable({
     columns: { webhook_id: 'text', secret: 'secret' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
   }),
-  webhook_pages: table<WebhookPage>({
+  // The origin of a web page that set the URL of an endpoint from another origin: its deliveries go to public addresses
+  // only.
+  webhook_pages: declaredTable({
     columns: { webhook_id: 'text', page: 'text' },
     tenant: true,
     unique: ['webhook_id'],
@@ -337,7 +289,7 @@ export const tables = {
     lifecycle: lifecycles.webhookDelivery,
     updated: false,
   }),
-  counters: table<Counter>({
+  counters: declaredTable({
     label: ['name'],
     columns: { name: 'text', value: 'count' },
     tenant: true,

@@ -66,6 +66,37 @@ export type Tables = { readonly [name: string]: TableDef };
 
 export type RowOf<D> = D extends TableDef<infer R> ? R : never;
 
+type ColumnValue<Type> = Type extends readonly (infer Value)[]
+  ? Value
+  : Type extends 'text?'
+    ? string | null
+    : Type extends 'amount' | 'count' | 'status'
+      ? number
+      : Type extends 'counts'
+        ? readonly number[]
+        : Type extends 'texts'
+          ? Readonly<Record<string, string>>
+          : string;
+
+/** The rows of a table whose columns are all declared. */
+type DeclaredRow<Columns, Tenant> = {
+  readonly id: string;
+  readonly created_at: string;
+} & (Tenant extends true ? { readonly tenant_id: string } : unknown) & {
+    -readonly [Name in keyof Columns]: ColumnValue<Columns[Name]>;
+  };
+
+/** Declares a table whose rows have the members of its columns, beside id, tenant and `created_at`. */
+export const declaredTable = <
+  const Columns extends Readonly<Record<string, ColumnType>>,
+  const Tenant extends boolean,
+>(
+  spec: Omit<TableSpec<DeclaredRow<Columns, Tenant>>, 'columns' | 'tenant'> & {
+    readonly columns: Columns;
+    readonly tenant: Tenant;
+  },
+): TableDef<DeclaredRow<Columns, Tenant>> => ({ spec: spec as TableSpec<never> });
+
 /** Declares a table of rows `R`. Nothing is built until rows are needed. */
 export function table<R extends Row>(spec: TableSpec<R>): TableDef<R> {
   return { spec: spec as TableSpec<never> };
