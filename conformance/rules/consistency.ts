@@ -1,9 +1,12 @@
-// Rules that compare a reply with its request: the id of the resource, the items of an order, the values that were
-// sent.
+// Rules that compare a reply with its request: the id of the resource, the items of an order, the values and members
+// that were sent.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
+import { keepsRequest, shownMembers } from '../../src/form/families.ts';
 import type { Exchange, RuleContext } from '../../src/suite/model/define.ts';
+import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { rule } from '../define.ts';
+import { deploymentDocument } from '../support/deployment-document.ts';
 import {
   isComparableSku,
   isSuccess,
@@ -114,6 +117,39 @@ export const consistencyRules = [
         (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
       if (compared(ascii(asked) === ascii(reported))) return undefined;
       return { message: '`domain` is another name', expected: asked, actual: reported };
+    },
+  }),
+  rule('payloads/shown-fields-suffice', {
+    must: 'accept a log-in, an order and a hosting account with the fields that are shown for them',
+    requirement: 'endpoints/shown-fields-suffice',
+    applies: ({ operation: op, deliberateFault }) =>
+      op !== null && keepsRequest(op) && deliberateFault === null,
+    state: () => new Map<string, Set<string>>(),
+    judge(exchange, { state, compared }) {
+      const { operation: op, status, json, request } = exchange;
+      if (op === null || !isObject(request.json)) return undefined;
+      const shown = shownMembers(op);
+      const demanded = state.get(op) ?? new Set<string>();
+      // A key of `errors` may also name a reason, such as the wallet: it is a field once the request succeeds with it.
+      if (isSuccess(exchange)) {
+        const added = Object.keys(request.json).find((name) => demanded.has(name));
+        if (compared(added === undefined)) return undefined;
+        return {
+          message: `${op} is refused without \`${added}\`, which is not shown, and accepted with it`,
+          expected: shown,
+          actual: Object.keys(request.json),
+        };
+      }
+      if (status !== 422) return undefined;
+      for (const key of Object.keys(parseErrorBody(json)?.errors ?? {}))
+        if (
+          !(key in request.json) &&
+          !shown.includes(key) &&
+          !deploymentDocument?.hasAddedMember(operation(op), key)
+        )
+          demanded.add(key);
+      state.set(op, demanded);
+      return undefined;
     },
   }),
 ];

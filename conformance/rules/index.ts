@@ -16,12 +16,10 @@ import { rateLimitRules } from './rate-limits.ts';
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
 import { serverErrorRules } from './server-errors.ts';
-import { shownFieldRules } from './shown-fields.ts';
 import { acceptanceRules, statuses } from './statuses.ts';
 
 export const rules = [
   ...statuses,
-  ...shownFieldRules,
   ...serverErrorRules,
   ...errorRules,
   ...responseFieldRules,

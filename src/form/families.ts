@@ -1,7 +1,7 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
 import { document } from '../contract/document.ts';
 import { type JsonSchema, withoutNull } from '../contract/openapi.ts';
-import { type OperationId, operations } from '../contract/operations.ts';
+import { type OperationId, operation, operations } from '../contract/operations.ts';
 
 /** Schema whose name does not begin with the resource that it describes → that resource. */
 const FAMILY: Readonly<Record<string, string>> = {
@@ -84,8 +84,13 @@ export function kindOfParameter(path: string, name: string): string {
   return familyOf(read?.responses[200]?.schema ?? '');
 }
 
-/** Operations whose request the specification shows. */
-const SHOWN: readonly OperationId[] = ['login', 'createOrder', 'createHostingAccount'];
+const statedIn = (schema: string): string[] =>
+  Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+    isStated(property) ? [name, ...statedIn(nameOf(property) || nameOf(property.items ?? {}))] : [],
+  );
 
-/** Returns whether the stated members of an operation's request keep the contract's names in the deployment. */
-export const keepsRequest = (operation: OperationId): boolean => SHOWN.includes(operation);
+/** Lists the members of an operation's request that the specification shows, and those within them. */
+export const shownMembers = (id: OperationId): string[] => statedIn(operation(id).body?.schema ?? '');
+
+/** Returns whether the specification shows the request of an operation: its members keep their names in every deployment. */
+export const keepsRequest = (id: OperationId): boolean => shownMembers(id).length > 0;

@@ -3,6 +3,7 @@
 import { isObject } from '../../../src/contract/is-object.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { validateValue } from '../../../src/contract/validation/validate.ts';
+import { keepsRequest } from '../../../src/form/families.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../../src/suite/model/error-body.ts';
 import { check, fixture } from '../../define.ts';
@@ -67,9 +68,6 @@ function withOddMembers(op: Operation, body: Body): OddBody[] {
     }),
   );
 }
-
-/** The operations whose request body the specification shows; what another one requires is left open. */
-const SHOWN: ReadonlySet<string> = new Set(['login', 'createOrder', 'createHostingAccount']);
 
 const callerFor = (op: Operation) => {
   const kind = resourceKindOf(op);
@@ -207,7 +205,8 @@ function checksOf(op: Operation, name: string, what: string, attempts: ReturnTyp
     uses: [attempts],
     group: name,
   };
-  const mustRefuse = SHOWN.has(op.id) && name === UNUSABLE;
+  // What a request requires that the specification does not show is left open.
+  const mustRefuse = keepsRequest(op.id) && name === UNUSABLE;
   const isOwn = deploymentDocument?.isAddedOperation(op) ?? false;
   const refusal = `refuse ${op.id} with ${what}, and name each invalid member`;
   const id = `${name}/${op.id}`;

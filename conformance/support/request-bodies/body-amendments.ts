@@ -5,6 +5,7 @@ import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { valueAt } from '../../../src/contract/json/pointer.ts';
 import { operation as documented, type OperationId } from '../../../src/contract/operations.ts';
+import { shownMembers } from '../../../src/form/families.ts';
 import { snakeCase } from '../../../src/form/names.ts';
 import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { AmendedBody, RefusedBody } from '../../../src/suite/model/context.ts';
@@ -13,12 +14,6 @@ import { kindOf, listOf } from '../../../src/suite/model/kinds.ts';
 import { isSuccess, leaves } from '../reply-readers/response-readers.ts';
 import { type Candidate, candidateValues, isReference, type WantedField } from './field-families.ts';
 import { withValueAt } from './request-bodies.ts';
-
-/** The members of the requests that the specification shows; they are never changed. */
-const STATED_MEMBERS: Partial<Record<OperationId, readonly string[]>> = {
-  createOrder: ['customer_id', 'items', 'payment_method'],
-  createHostingAccount: ['customer_id', 'sku_id', 'domain', 'billing_cycle'],
-};
 
 const UNKNOWN_MEMBER =
   /unknown|unexpected|unrecogni[sz]ed|not (allowed|permitted|expected|known|supported|accepted)|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
@@ -75,7 +70,9 @@ function memberPath(key: string, body: Record<string, unknown>): string[] | unde
 /** Amends a refused body; undefined when the reply names nothing that can be amended. */
 export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<AmendedBody | undefined> {
   const { operation, errors, tried, fixed, original, placeholders } = refused;
-  const kept = new Set([...(STATED_MEMBERS[operation] ?? []), ...fixed]);
+  const own = membersOfRequest(operation);
+  // What the specification shows is never changed.
+  const kept = new Set([...shownMembers(operation).filter((name) => name in own), ...fixed]);
   let { body } = refused;
   const fields: string[] = [];
   const replaced = new Set<string>();
@@ -109,7 +106,7 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
       continue;
     }
     const placed = placedMembers(original, body);
-    const isContracts = path.length === 1 && snakeCase(name) in membersOfRequest(operation);
+    const isContracts = path.length === 1 && snakeCase(name) in own;
     const wantedField: WantedField = {
       ...{ placed, unknown, name, message, sent, original, named, placeholders, isContracts },
     };
