@@ -55,7 +55,7 @@ export const statuses = [
       status === 201 &&
       request.method !== 'POST' &&
       request.method !== 'PUT' &&
-      // The document of an owner may say 201.
+      // A deployment document may say 201.
       (id === null || operation(id).success !== 201),
     judge: ({ request }) => ({ message: `${request.method} answered 201`, expected: 200, actual: 201 }),
   }),

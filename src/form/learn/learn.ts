@@ -1,12 +1,22 @@
 // Learns the form of a deployment from what the exchanges of a run have shown.
 
 import { document } from '../../contract/document.ts';
+import { namesIn, pointerTo } from '../../contract/json/pointer.ts';
 import { operations } from '../../contract/operations.ts';
 import { familyOf, hasOpenIds, membersByFamily, nameOf, propertiesOf } from '../families.ts';
-import type { Form, KindForm, MemberPlace, Members, Place } from '../form.ts';
+import {
+  CONTRACT_FORM,
+  FACTS,
+  type Fact,
+  type Form,
+  type KindForm,
+  type ListForm,
+  type MemberPlace,
+  type Members,
+  type Place,
+} from '../form.ts';
 import { CASINGS, STATE_STYLES, snakeCase, VOCABULARY_STYLES } from '../names.ts';
 import { TIMES, vocabulary } from '../values.ts';
-import { listsOf } from './lists.ts';
 import { type Found, membersIn } from './members.ts';
 import { keepsNames, leavesIn, requestsOf } from './requests.ts';
 import { isFurther, most, type Resource, resourcesIn, type Seen } from './shown.ts';
@@ -140,6 +150,57 @@ const DOMAINS: Readonly<Record<string, readonly string[]>> = {
   Domain: ['name', 'domain'],
   DomainAvailability: ['domain'],
 };
+
+/** Learns the form of lists, and what the rows of each family stand in. */
+function listsOf({ pages, replies, parameter }: Seen): {
+  lists: ListForm;
+  rows: Record<string, Place>;
+} {
+  const seen = Object.entries(pages).flatMap(([id, page]) => (page ? [[id, page] as const] : []));
+  const rows: Record<string, Place> = {};
+  const facts: Partial<Record<Fact, Place>> = {};
+  let link: 'path' | 'url' | undefined;
+  for (const [id, { rows: at, facts: told }] of seen) {
+    const { responses } = operations.find((one) => one.id === id) ?? {};
+    rows[familyOf(responses?.[200]?.schema?.replace(/Page$/, '') ?? '')] ??= namesIn(at);
+    for (const fact of FACTS) {
+      const place = told[fact];
+      if (place && !isFurther(place)) facts[fact] ??= place;
+    }
+    const kind = told.next && replies[id]?.[pointerTo(told.next)]?.split(' ')[0];
+    if (kind === 'path' || kind === 'url') link = kind;
+  }
+  const byFact = { cursor: 'token', offset: 'offset', page: 'numbers', more: 'last id' } as const;
+  const fact = (['cursor', 'offset', 'page', 'more'] as const).find((one) => facts[one] !== undefined);
+  const next = facts.next
+    ? (link ?? 'path')
+    : fact
+      ? byFact[fact]
+      : parameter !== undefined
+        ? 'link'
+        : CONTRACT_FORM.lists.next;
+  const sizes = seen.map(([, page]) => page.size);
+  const full = Math.max(...sizes);
+  // A page is full when another list ends there too, or when a member says so.
+  const isFull =
+    sizes.filter((one) => one === full).length > 1 || seen.some(([, { numbers }]) => numbers.includes(full));
+  const order = most(seen.map(([, page]) => page.order));
+  const isOwn =
+    facts.next?.join('.') === 'links.next' &&
+    facts.page?.join('.') === 'meta.current_page' &&
+    Object.values(rows).every((place) => place.join('.') === 'data');
+  return {
+    lists: {
+      ...CONTRACT_FORM.lists,
+      next,
+      facts: seen.length === 0 || isOwn ? null : facts,
+      ...(isFull && { size: full }),
+      ...(order && { order }),
+      ...(parameter !== undefined && parameter !== 'page' && { parameters: { page: parameter } }),
+    },
+    rows,
+  };
+}
 
 function casingOf(names: readonly string[]): keyof typeof CASINGS {
   const kinds = Object.keys(CASINGS) as (keyof typeof CASINGS)[];

@@ -125,7 +125,7 @@ test.each([
     const report = await runSuite(tinyTarget(), targetWith(sneaky, honest));
     expect(report.results.find(({ id }) => id === 'own/sneaky')).toMatchObject({
       verdict: 'broken',
-      message: expect.stringMatching(/past the door \(GET http:\/\/127\.0\.0\.1\/v1\/customers\).*t\.as/s),
+      message: expect.stringMatching(/by itself \(GET http:\/\/127\.0\.0\.1\/v1\/customers\).*t\.as/s),
     });
     expect(verdicts(report)).toMatchObject({ 'own/honest': 'pass' });
   },

@@ -49,7 +49,7 @@ export async function refuseUntrackedRequests(
   }
   if (calls.length > 0)
     throw new UntrackedRequestError(
-      `it called the target past the door (${calls[0]}): nothing of that is paced, recorded or taken back. ` +
+      `it called the target by itself (${calls[0]}): nothing of that is paced, recorded or cleaned up. ` +
         'Call it with t.as(…).send(…), or sendRaw(…) for a path of your own',
     );
 }
