@@ -35,3 +35,10 @@ export function sentenceOf(id: OperationId): RequirementId | undefined {
   const [first] = isObject(stated) && Array.isArray(stated['x-requirements']) ? stated['x-requirements'] : [];
   return Object.keys(requirements).find((one): one is RequirementId => one === first);
 }
+
+/** Returns the sentence that states an operation of the package. */
+export function statedBy(id: OperationId): RequirementId {
+  const sentence = sentenceOf(id);
+  if (sentence === undefined) throw new Error(`No sentence of the register states ${id}.`);
+  return sentence;
+}

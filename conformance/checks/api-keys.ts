@@ -47,12 +47,7 @@ export const apiKeys = [
       areOffered(t, ...replies);
     },
   }),
-  ...resourceChecks('API key', {
-    area: 'api-keys',
-    what: 'an API key',
-    create: ['create', 'create an API key', 'endpoints/create-api-key', 'api-keys/managed'],
-    get: 'endpoints/get-api-key',
-  }),
+  ...resourceChecks('API key', 'create an API key', { after: ['api-keys/managed'] }),
   row('api-keys/scopes-returned', 'api-keys/scopes-asked-for', asRead['API key'], {
     should: 'show the scopes a key was created with',
     after: ['api-keys/get'],

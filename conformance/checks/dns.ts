@@ -13,8 +13,7 @@ import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { bodyFor } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
-const area = 'dns';
-const { check, row } = checksOf({ area });
+const { check, row } = checksOf({ area: 'dns' });
 
 const recordsOf = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'listDnsRecords', { params: { id } });
@@ -41,12 +40,7 @@ const deletedZone = fixture('deleted zone', {
 });
 
 const zoneChecks = [
-  ...resourceChecks('zone', {
-    area,
-    what: 'a zone',
-    create: ['create', 'create a zone', 'endpoints/create-zone'],
-    get: 'endpoints/get-zone',
-  }),
+  ...resourceChecks('zone', 'create a zone'),
   row('dns/zone-once', 'dns/zone-once', resources.zone, {
     should: 'refuse a second zone of the same name',
     after: ['dns/create'],

@@ -17,9 +17,7 @@ import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { withValueAt } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, isAnsweredAgain, resourceChecks } from '../support/resource-checks.ts';
 
-const area = 'domains';
-const mode = 'full';
-const { row } = checksOf({ area, mode });
+const { row } = checksOf({ area: 'domains', mode: 'full' });
 
 // Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is
 // about availability; undefined when there is no such member.
@@ -65,13 +63,7 @@ export const domains = [
       await expectOddName(t, 'checkDomain');
     },
   }),
-  ...resourceChecks('domain', {
-    area,
-    mode,
-    what: 'a domain',
-    create: ['register', 'register a domain', 'endpoints/register-domain'],
-    get: 'endpoints/get-domain',
-  }),
+  ...resourceChecks('domain', 'register a domain', { id: 'register' }),
   row('domains/check-tells-taken-from-free', 'endpoints/check-domain', asRead.domain, {
     must: 'tell a domain name that is registered from one that is free',
     after: ['domains/check', 'domains/register'],
@@ -189,7 +181,7 @@ export const domains = [
       t.expect(reply).status(422);
     },
   }),
-  ...renewalChecks('domain', 'renewDomain', asRead.domain, { area, says: 'endpoints/renew-domain' }),
+  ...renewalChecks('domain', 'renewDomain', asRead.domain),
   row('domains/transfer', 'endpoints/transfer-domain', newTransfer, {
     must: 'initiate the transfer of a domain',
     after: ['domains/register'],

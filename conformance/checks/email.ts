@@ -9,9 +9,7 @@ import { mentions, textsIn } from '../support/reply-readers/response-readers.ts'
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const area = 'email';
-const mode = 'full';
-const { row } = checksOf({ area, mode });
+const { row } = checksOf({ area: 'email', mode: 'full' });
 
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   request(t, 'getEmailService', { params: { id } });
@@ -41,13 +39,7 @@ const deletedMailbox = fixture('deleted mailbox', {
 });
 
 export const email = [
-  ...resourceChecks('email service', {
-    area,
-    mode,
-    what: 'an email service',
-    create: ['create', 'create an email service', 'endpoints/create-email'],
-    get: 'endpoints/get-email',
-  }),
+  ...resourceChecks('email service', 'create an email service'),
   row('email/mailbox', 'endpoints/create-mailbox', newMailbox, {
     must: 'create a mailbox',
     after: ['email/create', 'email/get'],

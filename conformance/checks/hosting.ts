@@ -11,9 +11,7 @@ import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { optionalBody } from '../support/request-bodies/request-bodies.ts';
 import { expectOddName, resourceChecks } from '../support/resource-checks.ts';
 
-const area = 'hosting';
-const mode = 'full';
-const { check, row } = checksOf({ area, mode });
+const { check, row } = checksOf({ area: 'hosting', mode: 'full' });
 
 const accountUsage = fixture('usage of a hosting account', {
   uses: [asRead['hosting account']],
@@ -36,13 +34,7 @@ const passwordResets = fixture('reset passwords', {
 });
 
 export const hosting = [
-  ...resourceChecks('hosting account', {
-    area,
-    mode,
-    what: 'a hosting account',
-    create: ['create', 'create a hosting account', 'endpoints/create-hosting'],
-    get: 'endpoints/get-hosting',
-  }),
+  ...resourceChecks('hosting account', 'create a hosting account'),
   row('hosting/odd-names', 'domains/any-script', customer, {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     after: ['hosting/create'],

@@ -8,9 +8,7 @@ import { renewalChecks } from '../support/renewal-checks.ts';
 import { isSuccess, statusIn } from '../support/reply-readers/response-readers.ts';
 import { resourceChecks } from '../support/resource-checks.ts';
 
-const area = 'ssl';
-const mode = 'full';
-const { check } = checksOf({ area, mode });
+const { check } = checksOf({ area: 'ssl', mode: 'full' });
 
 const bundle = fixture('bundle of a certificate', {
   uses: [asRead.certificate],
@@ -23,13 +21,7 @@ const bundle = fixture('bundle of a certificate', {
 const ISSUED = /^(issued|active|valid|live|ready)$/i;
 
 export const ssl = [
-  ...resourceChecks('certificate', {
-    area,
-    mode,
-    what: 'a certificate',
-    create: ['order', 'take the order of a certificate', 'endpoints/create-certificate'],
-    get: 'endpoints/get-certificate',
-  }),
+  ...resourceChecks('certificate', 'take the order of a certificate', { id: 'order' }),
   check('ssl/download', 'endpoints/download-certificate', {
     must: 'download the bundle of a certificate',
     uses: [bundle],
@@ -46,13 +38,6 @@ export const ssl = [
       t.expect(await request(t, 'downloadCertificate', { params: reply.request.params })).success();
     },
   }),
-  ...renewalChecks('certificate', 'reissueCertificate', asRead.certificate, {
-    area,
-    says: 'endpoints/reissue-certificate',
-    act: 'reissue',
-  }),
-  ...renewalChecks('certificate', 'renewCertificate', ownCertificate('certificate to renew'), {
-    area,
-    says: 'endpoints/renew-certificate',
-  }),
+  ...renewalChecks('certificate', 'reissueCertificate', asRead.certificate, 'reissue'),
+  ...renewalChecks('certificate', 'renewCertificate', ownCertificate('certificate to renew')),
 ];

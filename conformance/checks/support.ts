@@ -50,12 +50,7 @@ export const ticketReplies = fixture('ticket with replies', {
 });
 
 export const support = [
-  ...resourceChecks('ticket', {
-    area: 'support',
-    what: 'a ticket',
-    create: ['create', 'open a support ticket', 'endpoints/create-ticket'],
-    get: 'endpoints/get-ticket',
-  }),
+  ...resourceChecks('ticket', 'open a support ticket'),
   row('support/opening-message', 'support/replies-once-in-order', ticketAsRead, {
     should: 'show the opening message of a ticket in its details, with every character',
     after: ['support/get'],

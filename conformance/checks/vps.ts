@@ -32,14 +32,7 @@ const terminatedVps = fixture('terminated instance', {
   },
 });
 export const instances = [
-  ...resourceChecks('instance', {
-    area: 'vps',
-    mode: 'full',
-    what: 'an instance',
-    create: ['create', 'provision a VPS', 'endpoints/create-vps'],
-    get: 'endpoints/get-vps',
-    read: stableVps,
-  }),
+  ...resourceChecks('instance', 'provision a VPS', { read: stableVps }),
   // Calls on the instance follow each other so closely that the rule about lists seldom judges it.
   row('vps/in-list', 'endpoints/list-vps', resources.instance, {
     must: 'list an instance that was provisioned',

@@ -68,12 +68,7 @@ const deletedWebhook = fixture('deleted webhook endpoint', {
 });
 
 export const webhooks = [
-  ...resourceChecks('webhook endpoint', {
-    area: 'webhooks',
-    what: 'a webhook endpoint',
-    create: ['create', 'register a webhook endpoint', 'endpoints/create-webhook'],
-    get: 'endpoints/get-webhook',
-  }),
+  ...resourceChecks('webhook endpoint', 'register a webhook endpoint'),
   row('webhooks/managed', 'events/managed', [updatedWebhook, deletedWebhook], {
     must: 'offer registration, update and deletion of webhook endpoints',
     after: ['webhooks/create'],

@@ -1,12 +1,12 @@
 // The checks of renewals of domains and certificates, and of the reissue of a certificate. Each renewal is sent once and
 // replayed with the same Idempotency-Key.
 
-import type { OperationId } from '../../src/contract/operations.ts';
+import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { areOffered, holds, isActionAccepted } from '../expectations.ts';
-import type { RequirementId } from '../requirements.ts';
+import { statedBy } from '../requirements.ts';
 import { chargedOnce, chargeOf, expectExtended } from './charged-once.ts';
 import { kindSpecs, type ResourceAsRead, readReady } from './fixtures/created-resources.ts';
 import { isSuccess } from './reply-readers/response-readers.ts';
@@ -27,9 +27,10 @@ export function renewalChecks(
   kind: 'domain' | 'certificate',
   operation: OperationId,
   shown: Fixture<ResourceAsRead>,
-  { area, says: requirement, act = 'renew' }: Renewal,
+  act: keyof typeof ACTIONS = 'renew',
 ) {
   const { get } = kindSpecs[kind];
+  const { area } = operationOf(operation);
   const { noun, done, shows } = ACTIONS[act];
   const what = `a ${kind}`;
   const id = `${area}/${act}`;
@@ -67,7 +68,7 @@ export function renewalChecks(
       must: `offer the ${noun} of ${what}`,
       expect: (t, { first }) => areOffered(t, first),
     }),
-    row(id, requirement, action, {
+    row(id, statedBy(operation), action, {
       must: `${act} ${what}`,
       after: [`${id}-offered`],
       expect: (t, { before, first }) => isActionAccepted(t, what, first, before),
@@ -99,5 +100,3 @@ export function renewalChecks(
       : []),
   ];
 }
-
-type Renewal = { area: string; says: RequirementId; act?: keyof typeof ACTIONS };

@@ -2,10 +2,10 @@
 
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
-import type { CheckContext, CredentialName, Mode } from '../../src/suite/model/define.ts';
+import type { CheckContext, CredentialName } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { holds, isAccepted, noServerError, request } from '../expectations.ts';
-import type { RequirementId } from '../requirements.ts';
+import { statedBy } from '../requirements.ts';
 import {
   asRead,
   type CreatedKind,
@@ -20,34 +20,34 @@ import { type BodyOperation, bodyOf } from './request-bodies/creation-bodies.ts'
 import { idempotencyHeader, newIdempotencyKey } from './request-bodies/request-bodies.ts';
 
 type ResourceRows = {
-  /** the area of the checks; their ids begin with it */
-  area: string;
-  mode?: Mode;
-  needs?: readonly ['platformAdmin'];
-  /** the resource with its article */
-  what: string;
-  /** the last part of the id of the check of the creation, its sentence and its requirement */
-  create: readonly [id: string, must: string, requirement: RequirementId, ...after: string[]];
-  get: RequirementId;
+  /** the last part of the id of the check of the creation; `create` by default */
+  id?: string;
+  /** the checks whose breach explains that of the creation */
+  after?: readonly string[];
   /** the owner's read of the resource, where it is not the usual one */
   read?: Fixture<ResourceAsRead>;
 };
 
 /**
  * Builds the rows of a kind of resource: it can be created and read by its id, and a second one like it can be asked for.
+ * @param must what the target does to create one
  */
-export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
-  const { area, what, read = asRead[kind] } = options;
-  const { by, create, list, isReadyLater } = kindSpecs[kind];
-  const [id, must, requirement, ...after] = options.create;
+export function resourceChecks(
+  kind: CreatedKind,
+  must: string,
+  { id = 'create', after = [], read = asRead[kind] }: ResourceRows = {},
+) {
+  const { by, create, get, list, isHarmless, isReadyLater } = kindSpecs[kind];
+  const { area } = operationOf(create);
+  const what = withArticle(kind);
   const created = `${area}/${id}`;
   const { row } = checksOf({
     area,
-    ...(options.mode && { mode: options.mode }),
-    ...(options.needs && { needs: options.needs }),
+    ...(isHarmless ? {} : { mode: 'full' }),
+    ...(by && { needs: [by] }),
   });
   return [
-    row(created, requirement, creations[kind], {
+    row(created, statedBy(create), creations[kind], {
       must,
       // Resources that take long to provision are created early in the run.
       phase: 'first',
@@ -55,7 +55,7 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
       // A 404 may be about a product that the shop does not have.
       expect: (t, { created }) => isAccepted(t, created, 'our body', isReadyLater ? [405] : [404, 405, 501]),
     }),
-    row(`${area}/get`, options.get, read, {
+    row(`${area}/get`, statedBy(get), read, {
       must: `return ${what} by its id`,
       after: [created],
       async expect(t, resource) {
@@ -73,6 +73,9 @@ export function resourceChecks(kind: CreatedKind, options: ResourceRows) {
     }),
   ];
 }
+
+/** Returns a noun with its article: `an API key`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /**
  * Asks once more for what was created, not as a replay: whether a second one of the same names is refused is open, and it
