@@ -270,3 +270,23 @@ export function resolveRef<T extends object>(document: OpenApiDocument, node: T 
   if (found === undefined) throw new Error(`The reference ${node.$ref} points at nothing.`);
   return found as T;
 }
+
+/** Returns what a document says of an operation; undefined for one that it does not have. */
+export function operationObject(
+  { paths }: OpenApiDocument,
+  { method, path }: { method: string; path: string },
+): OperationObject | undefined {
+  const name = METHODS.find((one) => one.toUpperCase() === method);
+  return name && paths[path]?.[name];
+}
+
+/** Returns the first example of a request that a document does not mark as one that is refused; undefined without one. */
+export function exampleBody(document: OpenApiDocument, of: { method: string; path: string }): unknown {
+  const body = operationObject(document, of)?.requestBody;
+  const { content: all = {} } = body ? resolveRef<RequestBodyObject>(document, body) : {};
+  const content = all[mainMedia(all) ?? ''];
+  const examples = Object.values(content?.examples ?? {}).map((one) =>
+    resolveRef<{ value?: unknown; 'x-example-status'?: number }>(document, one),
+  );
+  return content?.example ?? examples.find((one) => one['x-example-status'] === undefined)?.value;
+}

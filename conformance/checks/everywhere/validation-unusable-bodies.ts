@@ -1,6 +1,8 @@
 // Checks that send every operation with a request body what it cannot use: no body, a text that is no JSON, JSON of another
 // type, an object without members, and the members of a valid body, all of them invalid at once.
+import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
+import { exampleBody } from '../../../src/contract/openapi.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { validateValue } from '../../../src/contract/validation/validate.ts';
 import { keepsRequest } from '../../../src/form/families.ts';
@@ -19,7 +21,6 @@ import {
 } from '../../support/fixtures/resources.ts';
 import { isSuccess, leaves } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
-import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
 import { GENERAL_CAUSES } from '../../support/request-bodies/invalid-fields.ts';
 import { withValueAt } from '../../support/request-bodies/request-bodies.ts';
 
@@ -291,7 +292,7 @@ const memberChecks = (op: Operation, attempts: ReturnType<typeof attemptsOf>) =>
 export const unusableBodies = operations
   .filter(({ body }) => body !== null)
   .flatMap((op) => {
-    const example = op.rateClass === 'auth' ? undefined : exampleBody(op);
+    const example = op.rateClass === 'auth' ? undefined : exampleBody(document(), op);
     return [
       ...checksOf(op, UNUSABLE, 'a body that it cannot use', emptyBodies(op)),
       ...(isObject(example) ? memberChecks(op, oddBodies(op, example)) : []),

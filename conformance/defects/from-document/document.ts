@@ -1,10 +1,9 @@
 // Reads from the document what generated defects need: the members of bodies, the requirements that the marks name,
 // and the stored record that an operation works on.
 import { document } from '../../../src/contract/document.ts';
-import { type JsonSchema, resolveRef } from '../../../src/contract/openapi.ts';
+import { type JsonSchema, operationObject, resolveRef } from '../../../src/contract/openapi.ts';
 import { type Operation, type OperationId, operations } from '../../../src/contract/operations.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
-import { objectOf } from '../../support/request-bodies/documented-examples.ts';
 import { type BrokenRequirements, defect, WEBHOOKS } from '../define-mutant.ts';
 import type { Db, Injector, Mutant, StoredRow } from '../mutant.ts';
 
@@ -50,13 +49,13 @@ function marksOf(part: object): RequirementId[] {
 
 /** Returns the requirements that state an operation: first that it exists, then what it does. */
 export function marksOfOperation(op: Operation): [RequirementId, ...RequirementId[]] {
-  const [first, ...rest] = marksOf(objectOf(op));
+  const [first, ...rest] = marksOf(operationObject(document(), op) ?? {});
   if (!first) throw new Error(`No requirement states the operation ${op.id}.`);
   return [first, ...rest];
 }
 
 export function marksOfReply(op: Operation, status: number): RequirementId[] {
-  const reply = objectOf(op).responses[status];
+  const reply = operationObject(document(), op)?.responses[status];
   return reply ? marksOf(resolveRef(document(), reply)) : [];
 }
 

@@ -1,11 +1,12 @@
 // Generates the defects of request bodies: an invalid member that is accepted, a valid value that is refused, a text
 // that is cut.
 
+import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
+import { exampleBody } from '../../../src/contract/openapi.ts';
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { changeAt, isSuccess, setAt, valueAt } from '../../../src/variations/edits.ts';
 import { type RequirementId, requirements } from '../../requirements.ts';
-import { exampleBody } from '../../support/request-bodies/documented-examples.ts';
 import { refusesField } from '../edits/injections.ts';
 import type { Injector } from '../mutant.ts';
 import { bodyMembers, type Candidate, candidate, type Member, marksOfOperation } from './document.ts';
@@ -50,7 +51,9 @@ function acceptsInvalid(p: Injector, op: Operation, member: Member, how: string)
   });
   p.request(op.id, (change, { bearer }) => {
     const right =
-      accepted.get(`${bearer}`) ?? [...accepted.values()].at(-1) ?? valueAt(exampleBody(op), concrete);
+      accepted.get(`${bearer}`) ??
+      [...accepted.values()].at(-1) ??
+      valueAt(exampleBody(document(), op), concrete);
     if (right === undefined || !isWrong || !isObject(change.json)) return undefined;
     const repair = (value: unknown): unknown =>
       isWrong(value, member) && isRefused(value, member) ? right : value;

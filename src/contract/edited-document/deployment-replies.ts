@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { document, packageDocument } from '../document.ts';
 import { segmentName } from '../json/pointer.ts';
+import { operationObject } from '../openapi.ts';
 import { type Operation, packageOperation } from '../operations.ts';
 import { type ValidationProblem, validateByPackage, validateValue } from '../validation/validate.ts';
 import { replyDelta, type SchemaDelta } from './delta.ts';
-import { documentedHeaders, headerProblems, operationObject } from './header-problems.ts';
+import { documentedHeaders, headerProblems } from './header-problems.ts';
 
 /** Returns whether the document adds an operation, and does not mark it as `x-stated: false`. */
 export const isAddedOperation = (operation: Operation): boolean =>

@@ -4,13 +4,7 @@ import { document, packageDocument } from '../document.ts';
 import { schemaValueMaker } from '../example-values/schema-value.ts';
 import { firstValidValue } from '../example-values/valid-value.ts';
 import { isObject, type JsonObject, memberOf } from '../is-object.ts';
-import {
-  type JsonSchema,
-  mainMedia,
-  type OpenApiDocument,
-  type RequestBodyObject,
-  resolveRef,
-} from '../openapi.ts';
+import { exampleBody, type JsonSchema, type OpenApiDocument, resolveRef } from '../openapi.ts';
 import { type Operation, packageOperation } from '../operations.ts';
 import { type ParameterForm, parameterText } from '../parameter-text.ts';
 import { validateByPackage, validateValue } from '../validation/validate.ts';
@@ -18,7 +12,6 @@ import { validateByPackage, validateValue } from '../validation/validate.ts';
 export { isValidPath } from '../validation/validate.ts';
 
 import { bodyDelta, editedSchemas } from './delta.ts';
-import { operationObject } from './header-problems.ts';
 
 /** What the members of a body are set to where the document allows it: a text of this run, and a customer. */
 type Filling = { tag: string; customerId: string };
@@ -32,7 +25,7 @@ export function documentedBody(
   filling: Filling = { tag: '', customerId: '' },
 ): JsonObject | undefined {
   const schema = operation.body?.schema;
-  const shown = schema === undefined ? undefined : validBody(schema, exampleBody(operation));
+  const shown = schema === undefined ? undefined : validBody(schema, exampleBody(document(), operation));
   if (schema === undefined || shown === undefined) return undefined;
   let body: JsonObject = { ...shown };
   const tryBody = (changed: JsonObject): void => {
@@ -92,21 +85,10 @@ function ownText(name: string, { tag, customerId }: Filling): string | undefined
   return /(^|_)(name|title|label|slug)$/.test(name) ? tag : undefined;
 }
 
-// Returns the first example of a request that the document does not mark as one that is refused.
-function exampleBody(operation: Operation): unknown {
-  const body = operationObject(document(), operation)?.requestBody;
-  const { content: all = {} } = body ? resolveRef<RequestBodyObject>(document(), body) : {};
-  const content = all[mainMedia(all) ?? ''];
-  const examples = Object.values(content?.examples ?? {}).map((one) =>
-    resolveRef<{ value?: unknown; 'x-example-status'?: number }>(document(), one),
-  );
-  return content?.example ?? examples.find((one) => one['x-example-status'] === undefined)?.value;
-}
-
 /** Returns a value that the document allows as the body of an operation, whatever its type; undefined for none. */
 export const documentedValue = (operation: Operation): unknown => {
   const { schema } = operation.body ?? {};
-  const example = exampleBody(operation);
+  const example = exampleBody(document(), operation);
   if (schema === undefined) return undefined;
   return example !== undefined && validateValue(schema, example).length === 0 ? example : madeBody(schema);
 };

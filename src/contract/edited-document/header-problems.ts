@@ -3,9 +3,8 @@ import { document } from '../document.ts';
 import { isObject } from '../is-object.ts';
 import {
   type JsonSchema,
-  METHODS,
   type OpenApiDocument,
-  type OperationObject,
+  operationObject,
   type ParameterObject,
   type Ref,
   type ResponseObject,
@@ -20,14 +19,6 @@ import type { Validator } from '../validation/load-validators.ts';
 import { problemsOf } from '../validation/validate.ts';
 
 type HeaderObject = ParameterObject & { required: boolean; schema: JsonSchema };
-
-export const operationObject = (
-  of: OpenApiDocument,
-  { method, path }: Pick<Operation, 'method' | 'path'>,
-): OperationObject | undefined => {
-  const name = METHODS.find((one) => one.toUpperCase() === method);
-  return name && of.paths[path]?.[name];
-};
 
 /** Returns the headers that a document gives to the replies of an operation with a status, by name. */
 export function documentedHeaders(

@@ -2,11 +2,16 @@
 // success reply. Loaded with the first call of such an operation.
 
 import { document } from '../../contract/document.ts';
-import { operationObject } from '../../contract/edited-document/header-problems.ts';
 import { schemaValueMaker, snakeCase, type ValueMaker } from '../../contract/example-values/schema-value.ts';
 import { firstValidValue } from '../../contract/example-values/valid-value.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { isJsonMedia, type ResponseObject, resolveRef, successOf } from '../../contract/openapi.ts';
+import {
+  isJsonMedia,
+  operationObject,
+  type ResponseObject,
+  resolveRef,
+  successOf,
+} from '../../contract/openapi.ts';
 import { type Operation, perDocument } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
