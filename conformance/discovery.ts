@@ -8,7 +8,6 @@ import { idIn, leaves, statusIn } from './support/reply-readers/response-readers
 
 const { check, fixture } = define<string>();
 
-/** Matches the names of members that identify a product. */
 const SKU_NAME = /^(sku|product|plan)_?(id|code|slug)$|^sku$/i;
 /** Matches the states of an order that waits for its payment. */
 const WAITING = /pending|await|unpaid|waiting/i;
@@ -21,7 +20,6 @@ const ENDED_KEY = /revok|expired|inactive|disabled|deleted/i;
 /** The most orders that a look notes as waiting. */
 const MAX_PENDING_ORDERS = 6;
 
-/** The operations that read without an id. */
 const readable: Operation[] = operations.filter(
   ({ method, path }) => method === 'GET' && !path.includes('{'),
 );

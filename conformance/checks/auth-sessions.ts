@@ -7,7 +7,6 @@ import { logoutAttempt, refreshedSession } from '../support/fixtures/sessions.ts
 import { expiryOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
-/** Sends a refresh request with an expired JWT. */
 const refreshedExpired = fixture('refreshed expired log-in', {
   authCost: 1,
   // The refresh may invalidate the expired credential of the target file.

@@ -18,7 +18,6 @@ import { customerAsRead, readCustomer } from './customers.ts';
 
 const { row } = checksOf({ area: 'customers' });
 
-/** Matches a telephone number that the suite sends. */
 const PHONE = /^\+\d{6,}$/;
 
 /** Updates the text members of a customer and its telephone number by sending the full representation of the customer. */

@@ -37,7 +37,6 @@ const READY = /^(active|live|running|enabled|ok|up)$/i;
 const expectStep = (t: CheckContext, before: Exchange, { reply: action, after }: LifecycleStep) =>
   expectChanged(t, { what: 'service', before, action, after, read: async () => after });
 
-/** Returns the checks that a service has the state that this contract names after each action. */
 const stateChecks = (
   [
     ['suspended', 'suspend', 'suspended'],

@@ -73,7 +73,6 @@ const addedSetting = fixture('added setting', {
   },
 });
 
-/** Terminates the tenant that the run provisioned, at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
   uses: [resources.tenant, updatedTenant],
   after: ['tenants/terminate'],

@@ -135,7 +135,6 @@ function createdKeys(p: Injector): Map<string, string> {
   return keys;
 }
 
-/** Lets a caller create API keys with a scope that the caller's own credential does not have. */
 function createsKeysBeyond(p: Injector, scope: string): void {
   p.request('createApiKey', ({ json }) => {
     if (listAt(json, 'scopes').includes(scope)) setAt(json, 'scopes', ['api_keys:read']);

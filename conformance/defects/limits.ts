@@ -111,7 +111,6 @@ const headers: readonly Mutant[] = [
   ),
 ];
 
-/** Changes every reply with status 429. */
 const onLimit = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   p.reply('everything', (reply) => {
     if (reply.status === 429) edit(reply);

@@ -186,10 +186,6 @@ const orders: readonly Mutant[] = [
 
 export { orders as ordersAndServices };
 
-/**
- * Inserts a copy of the newest row of a table under another id.
- * @param patch the members that differ in the copy, with their values
- */
 function duplicateNewest(db: Db, table: string, patch: Record<string, unknown>): void {
   const newest = db.table(table).all().at(-1);
   if (newest) db.table(table).insert({ ...newest, id: randomUUID(), ...patch });

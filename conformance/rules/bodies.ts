@@ -64,7 +64,6 @@ const PASSWORD_HASH =
 /** Matches what may be a SHA-256 in hexadecimal or base64. */
 const SHA_256 = /(?<![\w+/-])([0-9a-fA-F]{64}|[\w+/-]{43}=?)(?![\w+/=-])/g;
 
-/** Returns a SHA-256 as hexadecimal digits. */
 const hexOf = (digest: string): string =>
   digest.length === 64 ? digest.toLowerCase() : Buffer.from(digest, 'base64').toString('hex');
 

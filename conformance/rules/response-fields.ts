@@ -112,7 +112,6 @@ const statedRules = [
 
 const areas = [...new Set(operations.map(({ area }) => area))];
 
-/** Builds one rule for each area: replies of the area contain every member that this contract requires. */
 const fieldRules = areas.map((area) =>
   rule(`${area}/fields`, {
     should: `answer with the fields this contract gives to ${area}`,

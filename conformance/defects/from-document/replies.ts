@@ -198,7 +198,6 @@ const ERROR_FORMS: readonly (readonly [string, (reply: ResponseEdit) => void])[]
   ['nothing', (reply) => Object.assign(reply, { raw: '' })],
 ];
 
-/** The defects of the error replies with a status: another status, another form, and wrong members. */
 function ofError(status: number): Candidate[] {
   const op = { id: `${status}`, area: 'errors', method: 'any' };
   const documented = operations.find(({ id }) => id === (status === 404 ? 'getOrder' : 'createOrder'));

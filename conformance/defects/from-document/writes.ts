@@ -100,7 +100,6 @@ const prefixes: readonly Candidate[] = operations
     );
   });
 
-/** Puts a row back as it was before a change or a removal. */
 function restore(db: Db, table: string, before: StoredRow): void {
   const rows = homeOf(db, before).table(table);
   const { id, ...members } = before;

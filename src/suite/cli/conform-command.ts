@@ -66,7 +66,6 @@ const areasOf = (ids: readonly string[]): string[] => [...new Set(ids.map((id) =
 
 const MAX_NAMED_CHECKS = 2;
 
-/** Formats a plan for `--plan`: requests by area, minutes, destructive steps and the checks that are left out. */
 function planText(plan: Plan): string {
   const { checks, requests, authRequests, minutes, destructive, checksThat, pendingOrders } = plan;
   const total = checks.must + checks.should + checks.observe;
