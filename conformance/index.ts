@@ -1,8 +1,7 @@
 // The catalogue: every check and rule of the suite, in the order of the run.
 import { isOtherApi, operations } from '../src/contract/operations.ts';
 import type { Catalogue } from '../src/suite/model/define.ts';
-import { apiKeys, revokedKeys } from './checks/api-keys.ts';
-import { usedKeys } from './checks/api-keys-used.ts';
+import { apiKeys } from './checks/api-keys.ts';
 import { auth } from './checks/auth-login.ts';
 import { rejectedLogins } from './checks/auth-rejected-logins.ts';
 import { authSessions } from './checks/auth-sessions.ts';
@@ -12,7 +11,6 @@ import { payments } from './checks/billing-payments.ts';
 import { prices } from './checks/billing-prices.ts';
 import { wallet } from './checks/billing-wallet.ts';
 import { customers } from './checks/customers.ts';
-import { customerUpdates } from './checks/customers-updates.ts';
 import { dns } from './checks/dns.ts';
 import { domains } from './checks/domains.ts';
 import { email } from './checks/email.ts';
@@ -32,8 +30,7 @@ import { exhaustedRateLimits } from './checks/everywhere/rate-limits-exhausted.t
 import { references } from './checks/everywhere/references.ts';
 import { routes, unknownIds } from './checks/everywhere/routes.ts';
 import { invalidBodies } from './checks/everywhere/validation-bodies.ts';
-import { validationErrors } from './checks/everywhere/validation-errors.ts';
-import { invalidFields, invalidHostingFields } from './checks/everywhere/validation-fields.ts';
+import { invalidHostingFields, validationErrors } from './checks/everywhere/validation-errors.ts';
 import { unusableBodies } from './checks/everywhere/validation-unusable-bodies.ts';
 import { hosting } from './checks/hosting.ts';
 import { orders } from './checks/orders.ts';
@@ -41,7 +38,6 @@ import { orderCancellation } from './checks/orders-cancellation.ts';
 import { services } from './checks/services.ts';
 import { ssl } from './checks/ssl.ts';
 import { support } from './checks/support.ts';
-import { closedTickets } from './checks/support-closed.ts';
 import { tenants } from './checks/tenants.ts';
 import { instances } from './checks/vps.ts';
 import { vpsLifecycleChecks } from './checks/vps-lifecycle.ts';
@@ -97,7 +93,6 @@ export const catalogue: Catalogue<RequirementId> = {
         ...authSessions,
         ...twoFactor,
         ...customers,
-        ...customerUpdates,
         ...orders,
         ...orderCancellation,
         ...purchases,
@@ -120,16 +115,12 @@ export const catalogue: Catalogue<RequirementId> = {
         ...instances,
         ...vpsLifecycleChecks,
         ...support,
-        ...closedTickets,
         ...webhooks,
         ...deletedWebhooks,
         ...deliveries,
         ...apiKeys,
-        ...usedKeys,
-        ...revokedKeys,
         ...lists,
         ...validationErrors,
-        ...invalidFields,
         ...invalidBodies,
         ...addedOperations,
         ...lastListProbes,

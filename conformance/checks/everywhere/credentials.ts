@@ -16,8 +16,7 @@ import { FORGERIES, forgedJwts } from '../../support/forged-jwts.ts';
 import { expiryOf } from '../../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
-import { revokedKey } from '../api-keys.ts';
-import { keyUsage } from '../api-keys-used.ts';
+import { keyUsage, revokedKey } from '../api-keys.ts';
 import { challenge, challengeIn, requireTwoSteps } from '../auth-two-factor.ts';
 import { requiredModeOf } from './authentication.ts';
 

@@ -7,7 +7,6 @@ import { holds, noServerError, request } from '../../expectations.ts';
 import { customer, firstOrder } from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
 import { placePending } from '../../support/fixtures/pending-orders.ts';
-import { replayedOrder } from '../../support/fixtures/replayed-orders.ts';
 import { idOf, isSuccess, mentions, statusIn } from '../../support/reply-readers/response-readers.ts';
 import {
   idempotencyHeader,
@@ -17,6 +16,7 @@ import {
 import { balanceBefore, balanceOf, expectBalance, topUpBody } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
+import { replayedOrder } from './idempotency-orders.ts';
 import { replayedTopUp, riseOfOneTopUp } from './idempotency-payments.ts';
 
 const { row } = checksOf({ area: 'everywhere', mode: 'full' });

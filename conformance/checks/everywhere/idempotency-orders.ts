@@ -5,7 +5,7 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import { idText } from '../../../src/suite/mapping/ids.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
-import type { CheckContext } from '../../../src/suite/model/define.ts';
+import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, type FixtureValue, fixture } from '../../define.ts';
 import { equals, holds, noServerError, request } from '../../expectations.ts';
 import { chargedOnce, chargeOf } from '../../support/charged-once.ts';
@@ -16,15 +16,86 @@ import {
   kindSpecs,
   newTransfer,
 } from '../../support/fixtures/created-resources.ts';
-import { requireCreated } from '../../support/fixtures/customers-and-orders.ts';
+import {
+  createUsableCustomer,
+  placeOrder,
+  requireCreated,
+  waitForReadLag,
+} from '../../support/fixtures/customers-and-orders.ts';
 import { distinctTenants } from '../../support/fixtures/owned-resources.ts';
-import { parallelOrder, replayedOrder } from '../../support/fixtures/replayed-orders.ts';
-import { idOf, isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../../support/reply-readers/response-readers.ts';
 import { isSameTime, timeOf } from '../../support/reply-readers/times.ts';
-import { idempotencyHeader } from '../../support/request-bodies/request-bodies.ts';
-import { deviationOf, expectBalance } from '../../support/wallet.ts';
+import {
+  idempotencyHeader,
+  newIdempotencyKey,
+  orderBody,
+} from '../../support/request-bodies/request-bodies.ts';
+import { balanceIn, deviationOf, expectBalance, sendTogether } from '../../support/wallet.ts';
 
 const { row } = checksOf({ area: 'everywhere', mode: 'full' });
+
+const ROUNDS = 2;
+
+async function readOrderEffects(t: CheckContext, customerId: string) {
+  const api = t.as('tenantA');
+  const services = await api.list('listCustomerServices', { params: { id: customerId }, whole: true });
+  const invoices = await api.list('listInvoices', { query: { customer_id: customerId }, whole: true });
+  const wallet = await api.send('getWallet');
+  return {
+    services: services.items.flatMap((item) => idIn(item) ?? []).sort(),
+    invoices: invoices.items.filter((item) => mentions(item, customerId)).length,
+    balance: balanceIn(wallet.json),
+    exchanges: [services.exchange, invoices.exchange, wallet],
+  };
+}
+
+/**
+ * An order for a new customer that was sent twice with one Idempotency-Key, with the effects after each request; `start`
+ * is the balance before the first, in minor units.
+ */
+export const replayedOrder = fixture('replayed order', {
+  destructive: true,
+  async make(t: CheckContext) {
+    const { id } = await createUsableCustomer(t);
+    const key = newIdempotencyKey(t);
+    const body = orderBody(t, id);
+    const api = t.as('tenantA');
+    const start = balanceIn((await api.send('getWallet')).json);
+    const first = await placeOrder(t, body, { headers: idempotencyHeader(key) });
+    await waitForReadLag(t);
+    const before = await readOrderEffects(t, id);
+    const replay = await api.send('createOrder', { body, headers: idempotencyHeader(key), undo: false });
+    await waitForReadLag(t);
+    return { start, first, key, before, replay, after: await readOrderEffects(t, id) };
+  },
+});
+
+/**
+ * Sends the same order in parallel requests for one customer, in several rounds; each round has an Idempotency-Key of
+ * its own.
+ */
+const parallelOrder = fixture('parallel orders', {
+  destructive: true,
+  uses: [replayedOrder],
+  async make(t: CheckContext) {
+    const { first, after } = await t.use(replayedOrder);
+    const id = first.body.customer_id;
+    const replies: Exchange[][] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const body = orderBody(t, id);
+      const headers = idempotencyHeader(newIdempotencyKey(t));
+      replies.push(await sendTogether(t, 'createOrder', { body, headers }));
+    }
+    await waitForReadLag(t);
+    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id }, whole: true });
+    // Services that existed before the parallel requests are not counted.
+    const servicesBefore = new Set(after.services);
+    const services = listing.items
+      .flatMap((item) => idIn(item) ?? [])
+      .filter((id) => !servicesBefore.has(id));
+    return { replies, services, list: listing.exchange };
+  },
+});
 
 const REPLAY_REQUIREMENT = 'idempotency/replay-is-one-operation';
 

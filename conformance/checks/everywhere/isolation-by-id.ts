@@ -31,7 +31,7 @@ import { idOf, isSuccess, statusIn } from '../../support/reply-readers/response-
 import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
 import { balanceIn, expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
-import { closedTicket } from '../support-closed.ts';
+import { closedTicket } from '../support.ts';
 import { RUNNING, waitUntilVpsStable } from '../vps-lifecycle.ts';
 import { emailServiceOfB, zoneOfB } from './isolation-products.ts';
 
