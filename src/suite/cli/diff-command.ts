@@ -179,9 +179,6 @@ function diffStatuses({ coverage: { operations: a } }: Report, { coverage: { ope
     });
 }
 
-/** The most results that only one run judged which the text names. */
-const MAX_NAMED = 8;
-
 /** Formats the differences between two reports as text for a person. */
 export function diffText(
   { differences, judgedByOne, runByOneOnly }: Diff,
@@ -200,9 +197,7 @@ export function diffText(
     ...(['a', 'b'] as const).flatMap((by) =>
       judgedByOne[by].length === 0
         ? []
-        : [
-            `only ${by} judged ${judgedByOne[by].length} checks and rules: ${named(judgedByOne[by], MAX_NAMED)}`,
-          ],
+        : [`only ${by} judged ${judgedByOne[by].length} checks and rules: ${named(judgedByOne[by])}`],
     ),
     ...(runByOneOnly === 0
       ? []

@@ -14,15 +14,12 @@ import { parseOutput, prepareOutputs } from './outputs.ts';
 import { readReport } from './report-files.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, withSelfTarget } from './run-and-report.ts';
 
-/** The most findings of a report that an error names. */
-const MAX_NAMED = 8;
-
 /** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
 export function checksToReplay(finding: string, report: Pick<Report, 'results' | 'findings'>, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
     const ids = report.findings.map(({ id }) => id);
-    const instead = didYouMean(finding, ids) || `; it has ${named(ids, MAX_NAMED) || 'none'}`;
+    const instead = didYouMean(finding, ids) || `; it has ${named(ids) || 'none'}`;
     throw new UsageError(`${file} has no finding "${finding}"${instead}`);
   }
   if (result.kind === 'credential')

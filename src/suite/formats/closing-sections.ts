@@ -2,11 +2,11 @@
 import { operation, operations } from '../../contract/operations.ts';
 import type { Money, Order } from '../model/receipt.ts';
 import type { Result } from '../model/result.ts';
-import { named, plural, shortLine } from '../model/text.ts';
+import { MAX_NAMED, named, plural, shortLine } from '../model/text.ts';
 import { cleanUpCommandLine } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import type { Block } from './blocks.ts';
-import { isNarrowed, isStopped, MAX_NAMED, unjudgedTexts } from './finding-text.ts';
+import { isNarrowed, isStopped, unjudgedTexts } from './finding-text.ts';
 
 type Section = Extract<Block, { blocks: unknown }>;
 

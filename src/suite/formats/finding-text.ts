@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../model/exchange.ts';
 import type { UnjudgedCause, UnjudgedSentence } from '../model/generated/report.ts';
 import { countBy } from '../model/objects.ts';
 import type { Result } from '../model/result.ts';
-import { named, shortLine } from '../model/text.ts';
+import { MAX_NAMED, named, shortLine } from '../model/text.ts';
 import { isAboutHeaders } from '../report/findings/findings.ts';
 import type { Finding, Report } from '../report/report.ts';
 import type { Row } from './blocks.ts';
@@ -77,9 +77,6 @@ export function findingRows(
   ];
   return rows.filter((row): row is Row => row[1] !== undefined && row[1] !== '');
 }
-
-/** The most other results or operations that a file names for a finding. */
-export const MAX_NAMED = 8;
 
 /** Returns what a finding shows as lines of text: what was found, and its other rows with their names. */
 export const findingLines = (

@@ -1,7 +1,7 @@
 // All formats of a report. Each is a pure function of the report.
 
 import { formatDuration } from '../model/clock.ts';
-import { plural } from '../model/text.ts';
+import { MAX_NAMED, plural } from '../model/text.ts';
 import { replayCommandLine } from '../report/command-lines.ts';
 import type { Report } from '../report/report.ts';
 import { type Block, markdownOf } from './blocks.ts';
@@ -14,7 +14,6 @@ import {
   findingLines,
   findingRows,
   findingsWithResults,
-  MAX_NAMED,
   obligation,
   summaryText,
   verdictCounts,

@@ -6,8 +6,11 @@ export function shortLine(text: string, most: number): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
+/** The most things that a sentence or a file names of several, unless it is short of room. */
+export const MAX_NAMED = 8;
+
 /** Names the first of several things: `a, b, …`. @param most the most that are named */
-export const named = (all: readonly string[], most: number): string =>
+export const named = (all: readonly string[], most = MAX_NAMED): string =>
   `${all.slice(0, most).join(', ')}${all.length > most ? ', …' : ''}`;
 
 /** Joins a number and its noun: `1 sentence`, `2 sentences`. */

@@ -34,8 +34,6 @@ export type RunFacts = {
   openSentences: readonly string[];
 };
 
-const MAX_NAMED_SENTENCES = 8;
-
 const JUDGED_VERDICTS: readonly Result['verdict'][] = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /** The share of the selected must checks that must be judged before a run counts as conformant. */
@@ -67,7 +65,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   if (empty !== undefined) return { verdict: 'vacuous', reasons: [empty] };
   // What was not asked are further cells of sentences that other checks have judged.
   if (open.length === 0) return { verdict: 'conformant', reasons: stopped === null ? [] : [stopped.message] };
-  const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open, MAX_NAMED_SENTENCES)}`;
+  const reason = `${plural(open.length, 'stated sentence')} stayed unjudged: ${named(open)}`;
   return { verdict: 'incomplete', reasons: [reason] };
 }
 

@@ -2,7 +2,7 @@
 import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';
-import { named } from '../model/text.ts';
+import { MAX_NAMED, named } from '../model/text.ts';
 import { credentialsNeeded, fixturesOf } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/report.ts';
@@ -113,7 +113,6 @@ export async function runSelection(
 
 /** The fewest checks from whose pace the time left is estimated. */
 const MIN_CHECKS = 5;
-const MAX_NAMED_CHECKS = 8;
 
 /** Checks first that at least one credential works: otherwise every check would report the same 401. */
 async function anyCredentialWorks(context: RunContext, selection: Selection): Promise<boolean> {
@@ -182,7 +181,7 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
 
 function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => message.startsWith('not run: ')).map(({ id }) => id);
-  const names = notRun.length === 0 ? '' : `: ${named(notRun, MAX_NAMED_CHECKS)}`;
-  const more = notRun.length > MAX_NAMED_CHECKS ? ' (the report names them all)' : '';
+  const names = notRun.length === 0 ? '' : `: ${named(notRun)}`;
+  const more = notRun.length > MAX_NAMED ? ' (the report names them all)' : '';
   return `${notRun.length} of ${checks.length} checks were not asked${names}${more}`;
 }

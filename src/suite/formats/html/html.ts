@@ -4,7 +4,7 @@ import { formatDuration } from '../../model/clock.ts';
 import type { RecordedExchange } from '../../model/exchange.ts';
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
-import { plural } from '../../model/text.ts';
+import { MAX_NAMED, plural } from '../../model/text.ts';
 import { shellExports } from '../../report/command-lines.ts';
 import type { Report } from '../../report/report.ts';
 import { Html, html, htmlCommand, htmlOf, htmlPage, htmlRows, pretty, textWithCode } from '../blocks.ts';
@@ -16,7 +16,6 @@ import {
   findingRows,
   findingsWithResults,
   judgedText,
-  MAX_NAMED,
   obligation,
   obligationSentence,
   unjudgedCounts,
