@@ -1,8 +1,9 @@
 // `hosting-contract/vitest`: the suite as vitest tests, and fixtures with a mock, for projects that use vitest.
 import { describe, type TestAPI, test } from 'vitest';
-import { findingRows, MAX_NAMED } from '../src/suite/formats/finding-text.ts';
+import { findingRows } from '../src/suite/formats/finding-text.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import type { Result } from '../src/suite/model/result.ts';
+import { MAX_NAMED } from '../src/suite/model/text.ts';
 import { replayCommandLine } from '../src/suite/report/command-lines.ts';
 import type { CliArgs, Report } from '../src/suite/report/report.ts';
 import { conform } from '../src/suite/run/conform.ts';
