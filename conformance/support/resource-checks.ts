@@ -75,7 +75,7 @@ export function resourceChecks(
 }
 
 /** Returns a noun with its article: `an API key`. */
-export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /**
  * Asks once more for what was created, not as a replay: whether a second one of the same names is refused is open, and it
