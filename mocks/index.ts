@@ -101,7 +101,6 @@ const TOTP_STEP_MS = 30_000;
 /** The maximum number of deliveries in the list of side effects. */
 const MAX_LISTED = 100;
 
-// Lists the current TOTP codes of personas and the latest deliveries to webhook endpoints.
 function sideEffects(store: Store, personas: Personas): SideEffects {
   const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
   const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>

@@ -62,7 +62,6 @@ function signInOf(store: Store, user: UserRow, password: string): Record<string,
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'billing', 'support', 'viewer'];
 
-// Schedules a user who can sign in.
 function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   const { own, ordinal } = record;
   timeline.on(record, timeline.startOf(record), (store) => {
@@ -87,7 +86,6 @@ function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
   });
 }
 
-// Schedules an API key; the result of the scenario has its secret.
 function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, ordinal } = record;
   const { status } = own;

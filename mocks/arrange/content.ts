@@ -83,7 +83,6 @@ const SUBJECTS = [
   'Please raise a limit',
 ];
 
-// Schedules a ticket, and the reply or the action that leads to its state.
 function scheduleTicket(timeline: Timeline, record: ScenarioRecord): void {
   const { given, own, owner, refs } = record;
   const status = textOf(own.status) ?? 'open';

@@ -82,7 +82,6 @@ function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
 const pay = (store: Store, invoice: InvoiceRow, amount: number) =>
   payInvoice(store, invoice, { amount, reference: `${invoice.number}/${amount}` });
 
-// Schedules a payment of its invoice, or of a new invoice of the same amount.
 function schedulePayment(timeline: Timeline, record: ScenarioRecord): void {
   const { own, given, owner } = record;
   const status = textOf(own.status) ?? 'succeeded';

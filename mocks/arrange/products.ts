@@ -120,7 +120,6 @@ function purchaseOf(record: ScenarioRecord, timeline: Pick<Timeline, 'pick' | 'n
   };
 }
 
-// Schedules a product, and what happens to it after it was provisioned.
 function scheduleProduct(timeline: Timeline, record: ScenarioRecord): void {
   schedulePurchase(timeline, record, purchaseOf(record, timeline));
   const { kind, own } = record;

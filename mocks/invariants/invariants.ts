@@ -175,7 +175,6 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
-// Lists the violations in a domain, as sentences: invalid service, expiry or hold.
 function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);

@@ -202,7 +202,6 @@ function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome):
 // Returns how long a delivery attempt is stored, in milliseconds.
 const attemptLifetime = (): number => policies().webhook_deliveries_kept_days * DAY;
 
-// Builds the reference by which the outbox and the timers find a delivery attempt.
 const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: DeliveryRow): EntityRef => ({
   tenant_id: tenant_id ?? '',
   delivery_id,

@@ -34,7 +34,6 @@ async function buildFiles(): Promise<Files> {
   return buildConsole();
 }
 
-// Returns a text that changes whenever a source file of the console changes.
 function sourcesVersion(): string {
   const { readdirSync, statSync } = process.getBuiltinModule('fs');
   const folder = packageFile('src/console/');

@@ -76,7 +76,6 @@ function documentFor(base: string): string {
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
 
-// Builds the reply with a file: 200, or 304 when the browser has the file already.
 function pageReply(call: Call, type: string, text: string, policy: string): Reply {
   const etag = `"${sha256Hex(text).slice(0, 32)}"`;
   const headers: Record<string, string> = {

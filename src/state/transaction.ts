@@ -238,7 +238,6 @@ function netWrites(changes: readonly RowChange[]): Write[] {
   return [...nets.values()].filter(({ before, after }) => before ?? after);
 }
 
-// Returns the effect of one write on a row that the transaction has not written before.
 function writeOf({ table, id, before, after, place }: RowChange): NetWrite {
   const write: NetWrite = { table: table.schema.name, id };
   if (before) write.before = before;

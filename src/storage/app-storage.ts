@@ -182,7 +182,6 @@ export async function openAppStorage(
     return null;
   };
 
-  // Waits until a world that a call made or deleted is stored.
   const settle = async (call: Call, name: string, reply: Reply): Promise<Reply> => {
     try {
       await underWay.get(name);

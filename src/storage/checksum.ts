@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 /** The length of a checksum at the end of a line, with the space before it. */
 const LENGTH = 9;
 
-// Formats the checksum of a line that ends here: a space and eight hexadecimal digits.
 const checksumText = (checksum: number): string => ` ${checksum.toString(16).padStart(8, '0')}`;
 
 export const withChecksum = (line: string): string => line + checksumText(crc32(line));

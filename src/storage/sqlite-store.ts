@@ -265,7 +265,6 @@ function realPath(file: string, label: string): string {
   return realpathSync(file);
 }
 
-// Checks the first bytes of a file, before SQLite opens it.
 function checkHeader(path: string, label: string): void {
   const header = Buffer.alloc(100);
   const fd = openSync(path, 'r');

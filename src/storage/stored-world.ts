@@ -287,7 +287,6 @@ export class StoredWorld {
       }, call.reject);
   }
 
-  // Runs a call again whose changes were undone.
   #repeat(call: Waiting, reason: unknown): void {
     call.tries += 1;
     if (call.run === null) call.resolve(undefined);

@@ -91,7 +91,6 @@ function asItem({ form, membersOf }: Codec, schema: string, shown: unknown): unk
   return { type: form.kinds[family]?.type, ...(id === undefined ? {} : { id }), attributes };
 }
 
-/** Puts a single resource into the object that the deployment sends. */
 function inEnvelope({ kinds, objects }: Form, schema: string, item: unknown): unknown {
   const { envelope = [] } = kinds[familyOf(schema)] ?? {};
   const inside = envelope.reduceRight<unknown>((inner, name) => ({ [name]: inner }), item);

@@ -46,7 +46,6 @@ export const eachValue = <V extends string | number>(
 
 // The values of freedoms as rows: which requests, and what happens to them or to their replies.
 
-/** Makes a value from a function that gets the hooks first. */
 const row =
   <Args extends unknown[]>(change: (p: Hooks, ...args: Args) => void) =>
   (...args: Args): Apply =>

@@ -196,7 +196,6 @@ function limitValues({ maximum, minimum, maxLength, minLength }: JsonSchema): un
   ];
 }
 
-// Returns a schema without references; of several forms the first.
 function resolved(of: OpenApiDocument, { $ref, ...siblings }: JsonSchema): JsonSchema {
   const named = $ref === undefined ? {} : resolved(of, resolveRef<JsonSchema>(of, { $ref }));
   const [form] = siblings.anyOf ?? siblings.oneOf ?? [];

@@ -37,7 +37,6 @@ const FOR_READERS = follows('for readers');
 const WIDENED = follows('a handler that cannot serve it answers 500, and says why');
 const REPLACED = filledIn('a value that does not fit is replaced');
 
-/** Parts of the root that only readers use. */
 const READERS_PART =
   /^(?:info|servers|tags|externalDocs|x-(?!scopes$|rate-limits$|policies$|error-codes$).*)$/;
 
@@ -237,7 +236,6 @@ function onOperation({ rows }: At): Verdict {
     : filledIn('replies are generated');
 }
 
-// Compares the schemas of which a member or value changes.
 const schemaOf = ({ delta, path }: At): SchemaDelta => delta.schemaAt(path.slice(0, -2));
 
 function onAddedRequestMember(at: At): Verdict {

@@ -212,7 +212,6 @@ function instantOf(text: string): number {
   }
 }
 
-// Describes the changes of a commit to records. Timers are no records.
 function changesOf(
   find: FindReader,
   references: References,

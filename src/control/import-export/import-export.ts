@@ -126,7 +126,6 @@ const MAX_ROWS = 20_000;
 /** The number of timers after which the trial ends: services billed by the hour have very many. */
 const MAX_DUE = 5000;
 
-// Advances the clock step by step, until the last step or until too many timers have run.
 function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: number): void {
   for (let at = 0, ran = 0; at < steps && ran < MAX_DUE; at += 1) {
     world.clock.advance(step);

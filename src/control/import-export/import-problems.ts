@@ -202,7 +202,6 @@ function rowProblems(spec: TableSpec<never>, row: object): [name: string, senten
 
 type Property = { $ref?: string; format?: string };
 
-// Lists the members of a schema; none for a schema with several forms.
 function membersOf(schema: string): { name: string; instant: boolean }[] {
   const schemas = document().components.schemas as Readonly<
     Record<string, { properties?: Record<string, Property>; format?: string }>

@@ -262,7 +262,6 @@ type NameValue = { name: string; value: string };
 /** An HTTP Archive, version 1.2. */
 type Har = ReturnType<typeof toHar>;
 
-// Writes logged requests as an HTTP Archive, without secrets.
 const toHar = (recorded: readonly LoggedRequest[]) => ({
   log: { version: '1.2' as const, creator: packageIdentity(), entries: recorded.map(toHarEntry) },
 });

@@ -43,14 +43,12 @@ function signedTwice(request: OutboundRequest): OutboundRequest {
 const nextTo = (id: unknown, digit: string): string =>
   String(id).replace(/.$/, (last) => (last === digit ? '2' : digit));
 
-// Makes an event of a type that the contract does not have.
 function ofFurtherType(request: OutboundRequest): OutboundRequest {
   const event = JSON.parse(request.body);
   const id = nextTo(event.id, '0');
   return withBody(request, JSON.stringify({ ...event, id, type: 'platform.announced' }), id);
 }
 
-// Makes an event of a record that another client has made and deleted.
 function ofOtherRecord(request: OutboundRequest): OutboundRequest {
   const event = JSON.parse(request.body);
   const id = nextTo(event.id, '1');

@@ -205,7 +205,6 @@ export function openOutbox<T extends Tables>(
     });
   };
 
-  // Sets a real timer for the next timer of the world; sets none while the clock is frozen.
   const setAlarm = (): void => {
     const due = world.clock.frozen ? undefined : world.nextDue;
     if (due === alarm?.due) return;

@@ -179,7 +179,6 @@ export class TableData {
     }
   }
 
-  // Creates the rows of lazy data, if they do not exist yet.
   #materialize(): void {
     const source = this.#source;
     if (source === undefined) return;

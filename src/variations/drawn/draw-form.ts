@@ -146,7 +146,6 @@ function listsOf(naming: Naming, chosen: FormChoices, seed: number): ListForm {
 const texts = (schema: JsonSchema | undefined): string[] =>
   (schema?.enum ?? []).filter((word) => typeof word === 'string');
 
-/** Draws the words of states and kinds, and of scopes and event types. */
 function wordsOf({ states, vocabulary: style }: FormChoices, seed: number): Form['words'] {
   const found: Record<string, Record<string, string>> = {};
   const { schemas } = document().components;

@@ -93,7 +93,6 @@ export class Naming {
     return places;
   }
 
-  /** Returns whether a member would have the name of a group. */
   #hides(taken: ReadonlySet<string>, [first, ...rest]: readonly string[]): boolean {
     return rest.length === 0 && [...taken].some((name) => name.startsWith(`${first}.`));
   }

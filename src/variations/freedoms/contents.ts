@@ -41,7 +41,6 @@ const inCurrency = (value: unknown, currency: string): void =>
 
 const USES = ['disk', 'bandwidth'];
 
-/** Shows other limits of a hosting account, and what it uses of them. */
 const limits = (limit: number | null, used: number): Apply =>
   editBody('getHostingStats', (json) => {
     for (const use of USES) {

@@ -47,7 +47,6 @@ const signedBy =
       return `${header}.${jwtPart({ ...readJwtPart(token, 1), iss: 'https://id.example' })}.${signature}`;
     });
 
-/** Ends other sessions of a user when one is begun or ended. */
 const endSessions =
   (at: 'login' | 'logout'): Apply =>
   (p) => {

@@ -38,7 +38,6 @@ const hidden =
     if (list) p.reply(list, (reply) => hideRows(reply, (row) => ended.has(textAt(row, 'id'))));
   };
 
-/** Hides resources that have a state, whenever they reached it. */
 const hiddenByState =
   (state: string, read: OperationId, list: OperationId | null): Apply =>
   (p) => {
@@ -46,7 +45,6 @@ const hiddenByState =
     if (list) p.reply(list, (reply) => hideRows(reply, (row) => valueAt(row, 'status') === state));
   };
 
-/** Goes on showing a deleted resource in a state. */
 const shownDeleted =
   (read: OperationId, ends: OperationId, state: string): Apply =>
   (p) => {

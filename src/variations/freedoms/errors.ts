@@ -55,7 +55,6 @@ const flat = (errors?: unknown, isFlat: (reply: ResponseEdit) => boolean = () =>
 
 const is422 = ({ status }: ResponseEdit): boolean => status === 422;
 
-/** Shows each second 422 in the flat form. */
 const alternate: Apply = (p) => {
   let count = 0;
   flat(undefined, (reply) => is422(reply) && count++ % 2 === 1)(p);
@@ -148,7 +147,6 @@ const mergeKeys = (rename: (key: string) => string): Apply =>
 const ASYNCHRONOUS =
   /^(start|stop|reboot|resize|create|terminate)(Vps|Certificate|HostingAccount|Tenant)$|^(register|transfer|renew)Domain$/;
 
-/** Answers what is accepted with another success. */
 const accepted = (status: number, includes: (operation: string) => boolean): Apply =>
   editReply('everything', (reply, { operation, method }) => {
     const isStated = ['login', 'createOrder', 'refreshSession', 'verifyTwoFactor'].includes(

@@ -36,7 +36,6 @@ function pdf(form: 'cross-reference stream' | 'linearised', title: string): Uint
   return Buffer.concat([Buffer.from(text + dict, 'latin1'), packed, Buffer.from(end, 'latin1')]);
 }
 
-/** Sends another file in place of the invoice. */
 const invoiceAs = (form: Parameters<typeof pdf>[0]): Apply =>
   editReply('downloadInvoicePdf', (reply, { params }) => {
     if (!isSuccess(reply)) return;

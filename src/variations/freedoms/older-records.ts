@@ -51,7 +51,6 @@ function withinOneSecond(record: JsonObject): void {
   record.created_at = `${month}01T00:00:00.${Math.floor(Number(day) / 4)}${Number(day) % 4 > 1 ? 5 : ''}Z`;
 }
 
-/** Moves the later times of a record to the last second of a 29 February. */
 function toLeapDay(record: JsonObject, now: number): void {
   for (const [member, value] of Object.entries(record)) {
     if (!member.endsWith('_at') || typeof value !== 'string' || !(Date.parse(value) > now)) continue;

@@ -113,7 +113,6 @@ const changedRecords = (): OtherUserAct => {
   };
 };
 
-/** Changes the name and the settings of the caller's own tenant, as another person could. */
 const changeTenant: OtherUserAct = (db, count) => {
   const tenant = db.tenantId === null ? undefined : db.platform.table('tenants').find(db.tenantId);
   if (!tenant || tenant.status === 'terminated') return;
@@ -125,7 +124,6 @@ const changeTenant: OtherUserAct = (db, count) => {
   });
 };
 
-/** Adds rows to lists, and removes the older ones of them again. */
 function addAndRemove(): OtherUserAct {
   const added = new Map<string, string[]>();
   const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
@@ -144,7 +142,6 @@ function addAndRemove(): OtherUserAct {
   };
 }
 
-/** Adds and renames tenants, as another platform admin does. */
 function changeTenants(): OtherUserAct {
   const ids: string[] = [];
   return (db, count) => {
@@ -157,7 +154,6 @@ function changeTenants(): OtherUserAct {
   };
 }
 
-/** Adds a row to each list, right before its second page is read for the first time. */
 function addWhilePaged(p: Hooks): void {
   const added = new Set<string>();
   p.before(

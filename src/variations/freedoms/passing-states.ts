@@ -13,7 +13,6 @@ const PASSING = [...ON_THE_WAY, 'starting', 'stopping', 'rebooting', 'resizing',
 /** How long a passing state lasts, where it lasts long, in ms. */
 const LONG_MS = 15_000;
 
-/** Shows a resource in its passing state for some time longer. */
 function longStatesBetween(p: Hooks): void {
   const seen = new Map<string, { status: unknown; until: number }>();
   p.reply('everything', (reply, { method, params }) => {

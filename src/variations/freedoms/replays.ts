@@ -34,7 +34,6 @@ function firstReplyAgain(p: Hooks): void {
   });
 }
 
-/** Refuses a request while another one with the same Idempotency-Key is running. */
 const refusesParallel =
   (status: number): Apply =>
   (p) => {

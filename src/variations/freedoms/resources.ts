@@ -47,7 +47,6 @@ export const SHOPS: Readonly<Record<string, readonly OperationId[]>> = {
   'money and domains': ['topUpWallet', 'createPayment', 'registerDomain', 'createCertificate'],
 };
 
-/** Shows one service for each item of an order, whatever its quantity. */
 function oneServiceForUnits(p: Hooks): void {
   const kept = new Map<string, unknown[]>();
   p.reply('createOrder', (reply, { json }) => {
@@ -110,7 +109,6 @@ const UNKNOWN_STATES: Readonly<Record<string, string>> = {
   failed: 'on_hold',
 };
 
-/** Accepts the wallet as the only payment method. */
 const walletOnly: Apply = answerWith(
   'createOrder',
   invalidFields({ payment_method: 'Only wallet is accepted.' }),

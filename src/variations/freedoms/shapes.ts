@@ -63,7 +63,6 @@ export const instead =
     });
   };
 
-/** Puts a new resource beside another one. */
 const beside = (operation: OperationId, other: string, own: string): Apply =>
   instead(operation, (_id, json) => ({
     [other]: { id: '3f0c1f0e-1111-4222-8333-444455556666' },
@@ -75,7 +74,6 @@ const nameIn = (json: unknown): string =>
     .map((name) => textAt(json, name))
     .find((text) => text !== '') ?? '';
 
-/** Answers a purchase with a task. */
 const task = (more: (own: unknown) => object): Apply =>
   instead(PURCHASES, (id, own) => ({ id, status: 'queued', ...more(own) }));
 
@@ -104,7 +102,6 @@ function idInLocation(p: Hooks): void {
 
 const NO_ID = 'a purchase is answered without the id of what it creates';
 
-/** Turns the order of the members of every object round. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (!isObject(value)) return value;

@@ -57,7 +57,6 @@ const rateLimited = (seconds: number): ResponseEdit => {
   return { ...reply, headers: { ...reply.headers, 'Retry-After': String(seconds) } };
 };
 
-/** Replies to every n-th request in place of the server. */
 const everyNth =
   (nth: number, reply: () => ResponseEdit): Apply =>
   (p) => {

@@ -7,7 +7,6 @@ import { open } from '../sentences.ts';
 
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
 
-/** Accepts no webhook address of this machine. */
 const publicAddressesOnly: Apply = answerWith(
   ['createWebhook', 'updateWebhook'],
   invalidFields({ url: 'The address must be public.' }),

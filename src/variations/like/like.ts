@@ -84,7 +84,6 @@ function extrasOf({ bodies, kinds }: Known): {
   return { required, unknown: [...unknown], isStrict };
 }
 
-/** Says what the mock cannot imitate. */
 function missingIn({ kinds, accepted, lists }: Known, unknown: readonly string[]): string[] {
   const listed = (title: string, namesOf: (kind: KindForm) => readonly string[]): string[] => {
     const all = Object.entries(kinds).flatMap(([family, kind]) =>
@@ -227,7 +226,6 @@ const VALUES: Readonly<
     Object.values(kinds).some(({ further }) => further?.includes(FURTHER)) && 'some',
 };
 
-/** Finds the form that all of some texts have. */
 const formOf = (forms: Readonly<Record<string, RegExp>>, texts: readonly string[]): string | undefined =>
   Object.keys(forms).find((name) => texts.every((one) => forms[name]?.test(one)));
 
