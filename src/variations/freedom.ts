@@ -37,6 +37,10 @@ export const freedom = (
   more: More = {},
 ): Freedom => ({ name, title, open, values, own: 'own', chance: 4, ...more });
 
+/** Returns freedoms that only users choose, by name: no seed does, whose deployments test the suite. */
+export const onlyByName = (...freedoms: Freedom[]): Freedom[] =>
+  freedoms.map((one) => ({ ...one, chance: 0 }));
+
 /** Builds the values of a freedom from a list; each value is a name, or gets one. */
 export const eachValue = <V extends string | number>(
   values: readonly V[],

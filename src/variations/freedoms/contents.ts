@@ -13,7 +13,15 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { RequestMatcher } from '../exchange.ts';
-import { type Apply, eachValue, editBody, editRecords, type Freedom, freedom } from '../freedom.ts';
+import {
+  type Apply,
+  eachValue,
+  editBody,
+  editRecords,
+  type Freedom,
+  freedom,
+  onlyByName,
+} from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { onOlderRecords } from './older-records.ts';
 import { instead } from './shapes.ts';
@@ -80,25 +88,27 @@ export const contents: readonly Freedom[] = [
       changeAt(json, 'data', (rows) => (Array.isArray(rows) && rows.length === 0 ? null : rows)),
     ),
   }),
-  freedom(
-    'last-page',
-    'whether the last page of a list has rows',
-    open.QUERIES,
-    { empty: emptyLastPage },
-    { own: 'rows', chance: 0 },
-  ),
-  freedom(
-    'links',
-    'whether links to pages are relative',
-    open.QUERIES,
-    {
-      absolute: editBody(LISTS, (json, { headers: { host } }) =>
-        changeAt(json, 'links.*', (link) =>
-          typeof link === 'string' && link.startsWith('/') && host ? `http://${host}${link}` : link,
+  ...onlyByName(
+    freedom(
+      'last-page',
+      'whether the last page of a list has rows',
+      open.QUERIES,
+      { empty: emptyLastPage },
+      { own: 'rows' },
+    ),
+    freedom(
+      'links',
+      'whether links to pages are relative',
+      open.QUERIES,
+      {
+        absolute: editBody(LISTS, (json, { headers: { host } }) =>
+          changeAt(json, 'links.*', (link) =>
+            typeof link === 'string' && link.startsWith('/') && host ? `http://${host}${link}` : link,
+          ),
         ),
-      ),
-    },
-    { own: 'relative', chance: 0 },
+      },
+      { own: 'relative' },
+    ),
   ),
   freedom(
     'currency',

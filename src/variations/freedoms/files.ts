@@ -2,7 +2,7 @@
 
 import { deflateSync } from 'node:zlib';
 import { dropHeader, header, isSuccess, setHeader } from '../edits.ts';
-import { type Apply, eachValue, editBody, editReply, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, editBody, editReply, type Freedom, freedom, onlyByName } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 /**
@@ -81,23 +81,15 @@ export const files: readonly Freedom[] = [
       }),
     ),
   }),
-  freedom(
-    'bundle-files',
-    'which files the certificate bundle has',
-    open.BUNDLE,
-    { 'other names': otherFiles },
-    { chance: 0 },
-  ),
-  freedom(
-    'file-names',
-    'which name a file has in `Content-Disposition`',
-    open.BUNDLE,
-    {
+  ...onlyByName(
+    freedom('bundle-files', 'which files the certificate bundle has', open.BUNDLE, {
+      'other names': otherFiles,
+    }),
+    freedom('file-names', 'which name a file has in `Content-Disposition`', open.BUNDLE, {
       none: editBody(FILES, (_json, _request, reply) => dropHeader(reply, 'Content-Disposition')),
       encoded: editBody(FILES, (_json, _request, reply) =>
         setHeader(reply, 'Content-Disposition', "attachment; filename*=UTF-8''%E2%82%AC%20%2F%3B%20a"),
       ),
-    },
-    { chance: 0 },
+    }),
   ),
 ];

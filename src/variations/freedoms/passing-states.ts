@@ -2,7 +2,7 @@
 import { isObject } from '../../contract/is-object.ts';
 import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
-import { type Freedom, freedom } from '../freedom.ts';
+import { type Freedom, freedom, onlyByName } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 /** The states of what is still being made. */
@@ -63,13 +63,12 @@ export function unknownOnTheWay(p: Hooks): void {
   );
 }
 
-/** For clients: seeds, whose deployments test the suite, do not choose it. */
-export const passingStates: readonly Freedom[] = [
+export const passingStates: readonly Freedom[] = onlyByName(
   freedom(
     'states-between',
     'whether a change passes through a state that ends by itself',
     open.TRANSITIONS,
     { never: noStatesBetween, long: longStatesBetween },
-    { chance: 0, own: 'some' },
+    { own: 'some' },
   ),
-];
+);

@@ -6,14 +6,11 @@ import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { operation } from '../../contract/operations.ts';
 import { isSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Db, Hooks } from '../exchange.ts';
-import { type Apply, eachValue, editRecords, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, eachValue, editRecords, type Freedom, freedom, onlyByName } from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { furtherStates, MANY, olderRecords, onOlderRecords } from './older-records.ts';
 import { unknownOnTheWay } from './passing-states.ts';
 import { shiftBalance } from './wallet.ts';
-
-/** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
-const FOR_CLIENTS = { chance: 0 };
 
 /** `rest` replaces what a record need not have; `copies` further records have the same texts. */
 type Texts = { text(most: number): string; rest: string | null; copies?: number };
@@ -188,7 +185,7 @@ function afterWebhooks(p: Hooks): void {
   );
 }
 
-export const records: readonly Freedom[] = [
+export const records: readonly Freedom[] = onlyByName(
   freedom(
     'further-records',
     'what further, older records hold',
@@ -206,32 +203,22 @@ export const records: readonly Freedom[] = [
       }),
       ...olderRecords,
     },
-    { ...FOR_CLIENTS, own: 'none', many: true },
+    { own: 'none', many: true },
   ),
   freedom(
     'further-states',
     'whether some records have a state or kind that the contract does not have',
     open.STATES,
     { ...furtherStates, 'on the way': unknownOnTheWay },
-    { ...FOR_CLIENTS, own: 'none', many: true },
+    { own: 'none', many: true },
   ),
-  freedom(
-    'tax',
-    'at which rate invoices are taxed, and which fees and lines they have',
-    open.MONEY,
-    {
-      '7 %, with a fee': editRecords('everything', (record) => taxAt(record, 7)),
-      'in lines that misround': editRecords('everything', divideLine),
-    },
-    FOR_CLIENTS,
-  ),
-  freedom(
-    'balance',
-    'how much a wallet holds',
-    open.MONEY,
-    { 'beyond 32 bits': (p) => shiftBalance(p, {}, (calls) => (calls === 1 ? 3_000_000_000 : 0)) },
-    FOR_CLIENTS,
-  ),
+  freedom('tax', 'at which rate invoices are taxed, and which fees and lines they have', open.MONEY, {
+    '7 %, with a fee': editRecords('everything', (record) => taxAt(record, 7)),
+    'in lines that misround': editRecords('everything', divideLine),
+  }),
+  freedom('balance', 'how much a wallet holds', open.MONEY, {
+    'beyond 32 bits': (p) => shiftBalance(p, {}, (calls) => (calls === 1 ? 3_000_000_000 : 0)),
+  }),
   freedom(
     'further-events',
     'whether some records name events and scopes that the contract does not have',
@@ -252,20 +239,14 @@ export const records: readonly Freedom[] = [
           MANY,
         ),
     },
-    { ...FOR_CLIENTS, own: 'none' },
+    { own: 'none' },
   ),
-  freedom(
-    'clock',
-    'the time of day and year on the clock of the platform',
-    open.CLOCK,
-    {
-      'end of February': (p) => p.option('clock', '2024-02-29T23:40:00Z'),
-      'end of October': (p) => p.option('clock', '2027-10-31T00:40:00Z'),
-      'end of March': (p) => p.option('clock', '2027-03-28T00:40:00Z'),
-      'end of the year': (p) => p.option('clock', '2026-12-31T23:40:00Z'),
-    },
-    FOR_CLIENTS,
-  ),
+  freedom('clock', 'the time of day and year on the clock of the platform', open.CLOCK, {
+    'end of February': (p) => p.option('clock', '2024-02-29T23:40:00Z'),
+    'end of October': (p) => p.option('clock', '2027-10-31T00:40:00Z'),
+    'end of March': (p) => p.option('clock', '2027-03-28T00:40:00Z'),
+    'end of the year': (p) => p.option('clock', '2026-12-31T23:40:00Z'),
+  }),
   freedom(
     'deliveries',
     'how webhooks arrive: how often, in which order and form',
@@ -277,6 +258,6 @@ export const records: readonly Freedom[] = [
       ),
       'before the reply': afterWebhooks,
     },
-    { ...FOR_CLIENTS, own: 'once', many: true },
+    { own: 'once', many: true },
   ),
-];
+);

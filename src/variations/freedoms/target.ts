@@ -2,7 +2,7 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { answer, refusal, removeAt, setAt, textAt, valueAt } from '../edits.ts';
-import { type Apply, answerWith, eachValue, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, answerWith, eachValue, type Freedom, freedom, onlyByName } from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const AREAS = [
@@ -32,47 +32,37 @@ const notOffered =
   };
 
 export const target: readonly Freedom[] = [
-  freedom(
-    'base-url',
-    'the form of the base URL',
-    open.BASE,
-    {
+  ...onlyByName(
+    freedom('base-url', 'the form of the base URL', open.BASE, {
       prefix: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
       slash: (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
-    },
-    { chance: 0 },
-  ),
-  freedom(
-    'credentials-without',
-    'the credential that the target file lacks',
-    open.CREDENTIALS,
-    eachValue(
-      ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'],
-      (name) => (p) => p.target((file) => removeAt(file, `credentials.${name}`)),
+    }),
+    freedom(
+      'credentials-without',
+      'the credential that the target file lacks',
+      open.CREDENTIALS,
+      eachValue(
+        ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'],
+        (name) => (p) => p.target((file) => removeAt(file, `credentials.${name}`)),
+      ),
     ),
-    { chance: 0 },
-  ),
-  freedom(
-    'credentials-mistaken',
-    'a mistake of the target file',
-    open.CREDENTIALS,
-    {
-      'expired is valid': (p) =>
-        p.target((file) =>
-          setAt(file, 'credentials.expired', { token: textAt(file, 'credentials.tenantA.apiKey') }),
-        ),
-      "limited is tenantB's": (p) =>
-        p.target((file) =>
-          setAt(file, 'credentials.limited', { apiKey: textAt(file, 'credentials.tenantB.apiKey') }),
-        ),
-    },
-    { chance: 0, incomplete: 'a credential is not what the target file says' },
-  ),
-  freedom(
-    'areas-without',
-    'the areas that are not offered',
-    open.AREAS,
-    {
+    freedom(
+      'credentials-mistaken',
+      'a mistake of the target file',
+      open.CREDENTIALS,
+      {
+        'expired is valid': (p) =>
+          p.target((file) =>
+            setAt(file, 'credentials.expired', { token: textAt(file, 'credentials.tenantA.apiKey') }),
+          ),
+        "limited is tenantB's": (p) =>
+          p.target((file) =>
+            setAt(file, 'credentials.limited', { apiKey: textAt(file, 'credentials.tenantB.apiKey') }),
+          ),
+      },
+      { incomplete: 'a credential is not what the target file says' },
+    ),
+    freedom('areas-without', 'the areas that are not offered', open.AREAS, {
       ...Object.fromEntries(
         AREAS.flatMap((area) =>
           [404, 501].map((status) => [
@@ -84,8 +74,7 @@ export const target: readonly Freedom[] = [
       'domains, vps, email': notOffered(['domains', 'vps', 'email'], /^\/(domains|vps|email)/),
       billing: notOffered(['billing'], /^\/(invoices|subscriptions|payments|wallet)/),
       customers: notOffered(['customers'], /^\/customers/),
-    },
-    { chance: 0 },
+    }),
   ),
   freedom('openapi', 'whether /openapi.json is served', open.OPENAPI, {
     none: answerWith(

@@ -2,14 +2,11 @@
 import { operations } from '../../contract/operations.ts';
 import { isSuccess, page, refusal, replaceResponse, setAt, textAt } from '../edits.ts';
 import type { ClientRequest, Hooks, RequestMatcher, ResponseEdit } from '../exchange.ts';
-import { type Apply, type Freedom, freedom } from '../freedom.ts';
+import { type Apply, type Freedom, freedom, onlyByName } from '../freedom.ts';
 import { ConnectionClosed } from '../layer.ts';
 import { randomOf } from '../random.ts';
 import { open } from '../sentences.ts';
 import { SESSIONS } from '../tokens.ts';
-
-/** These freedoms are for clients: seeds, whose deployments test the suite, do not choose them. */
-const WEATHER = { chance: 0, own: 'none' };
 
 const keyed = new Set<string>(operations.flatMap(({ id, idempotency }) => (idempotency === null ? [] : id)));
 
@@ -167,7 +164,7 @@ const slow =
     p.request('everything', () => p.sleep(wait(randomOf(1, `wait ${++requests}`))));
   };
 
-export const weather: readonly Freedom[] = [
+export const weather: readonly Freedom[] = onlyByName(
   freedom(
     'early-limits',
     'whether requests are refused by a limit before the announced one',
@@ -178,7 +175,7 @@ export const weather: readonly Freedom[] = [
       'three times in a row': refuseAgain(3),
       'some requests': (p) => disturb(p, called, () => tooMany()),
     },
-    WEATHER,
+    { own: 'none' },
   ),
   freedom(
     'outages',
@@ -195,7 +192,7 @@ export const weather: readonly Freedom[] = [
         throw new ConnectionClosed();
       }, isWithoutKey),
     },
-    WEATHER,
+    { own: 'none' },
   ),
   freedom(
     'network',
@@ -220,7 +217,7 @@ export const weather: readonly Freedom[] = [
         });
       },
     },
-    WEATHER,
+    { own: 'none' },
   ),
   freedom(
     'session-length',
@@ -231,6 +228,6 @@ export const weather: readonly Freedom[] = [
       'four seconds': sessionsOf(SHORT_MS),
       'ten requests': shortSessions,
     },
-    WEATHER,
+    { own: 'none' },
   ),
-];
+);

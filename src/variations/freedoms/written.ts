@@ -3,7 +3,16 @@
 import { isObject, type JsonObject } from '../../contract/is-object.ts';
 import { changeAt, invalidFields, isSuccess, onEachRecord, onSuccess, recordsIn, textAt } from '../edits.ts';
 import type { Hooks } from '../exchange.ts';
-import { type Apply, changeSent, changeShown, editRequest, type Freedom, freedom, text } from '../freedom.ts';
+import {
+  type Apply,
+  changeSent,
+  changeShown,
+  editRequest,
+  type Freedom,
+  freedom,
+  onlyByName,
+  text,
+} from '../freedom.ts';
 import { open } from '../sentences.ts';
 import { onOlderRecords } from './older-records.ts';
 
@@ -119,23 +128,20 @@ export const written: readonly Freedom[] = [
       Array.isArray(names) ? names.map((name) => String(name).toLowerCase()).sort() : names,
     ),
   }),
-  freedom(
-    'record-names',
-    'how DNS records are named that are older than the client, or all records and zones',
-    open.FIELDS,
-    {
-      'with the zone': fullNames(''),
-      'with the zone and a final dot': fullNames('.'),
-      'all with the zone': fullNames('', true),
-    },
-    { chance: 0 },
-  ),
-  freedom(
-    'ids-below',
-    'the form of the ids of DNS records, mailboxes and deliveries',
-    open.IDS,
-    { prefixed: prefixedBelow },
-    { chance: 0 },
+  ...onlyByName(
+    freedom(
+      'record-names',
+      'how DNS records are named that are older than the client, or all records and zones',
+      open.FIELDS,
+      {
+        'with the zone': fullNames(''),
+        'with the zone and a final dot': fullNames('.'),
+        'all with the zone': fullNames('', true),
+      },
+    ),
+    freedom('ids-below', 'the form of the ids of DNS records, mailboxes and deliveries', open.IDS, {
+      prefixed: prefixedBelow,
+    }),
   ),
   freedom('numbers', 'the form of the numbers of invoices, orders and tickets', open.FIELDS, {
     'with slashes': changeShown(
@@ -144,19 +150,15 @@ export const written: readonly Freedom[] = [
       text((number) => `${number.split('-').reverse().join('/')}a`),
     ),
   }),
-  freedom(
-    'updated-at',
-    'how exact `updated_at` is',
-    open.TIMES,
-    { 'to the minute': coarseUpdates },
-    { chance: 0 },
-  ),
-  freedom(
-    'updates',
-    'what becomes of what a PUT leaves out',
-    open.PAYLOADS,
-    { lost: wholeUpdates },
-    { own: 'kept', chance: 0 },
+  ...onlyByName(
+    freedom('updated-at', 'how exact `updated_at` is', open.TIMES, { 'to the minute': coarseUpdates }),
+    freedom(
+      'updates',
+      'what becomes of what a PUT leaves out',
+      open.PAYLOADS,
+      { lost: wholeUpdates },
+      { own: 'kept' },
+    ),
   ),
   freedom('reads', 'whether a read changes what a record shows', open.PAYLOADS, {
     counted: (p) => {
