@@ -1,4 +1,4 @@
-// Seeds the large world: 100,000 customers of one tenant, and 400 orders.
+// Seeds worlds with many customers of one tenant, or none: the large world has 100,000, and 400 orders.
 
 import { customerBodies } from '../../fixtures/worlds/customers.ts';
 import type { SeededWorld, WorldBuilder } from '../../src/server/mock-definition.ts';
@@ -15,6 +15,9 @@ const ORDERS = 400;
 /** One minute, as a fraction of a day. */
 const MINUTE = 60_000 / DAY;
 const fillCustomers = demoWorldOfSize(CUSTOMERS);
+
+/** Seeds one tenant with users and credit in the wallet, without customers. */
+export const empty = demoWorldOfSize(0);
 
 export function large(builder: WorldBuilder<HostingTables>): SeededWorld {
   const { store } = builder;

@@ -7,7 +7,7 @@ import { policies } from '../contract/policies.ts';
 import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
-import { type Row, type Tables, table } from '../state/tables/table.ts';
+import { declaredTable, type Tables } from '../state/tables/table.ts';
 import { jsonReply } from './http/call.ts';
 import { type RequestContext, required, type StepResult } from './pipeline/request-context.ts';
 
@@ -24,12 +24,9 @@ export function parseIdempotencyKey(header: string): string {
   return quoted ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }
 
-/** The stored response to the first request with a key. */
-type StoredResponse = Row & { scope: string; fingerprint: string; status: number; body: string };
-
-/** The table of stored responses. Every world has this table beside the tables of the mock definition. */
+/** The table of stored responses, each to the first request with a key. Every world has this table beside the tables of the mock definition. */
 export const idempotencyTables = {
-  idempotency: table<StoredResponse>({
+  idempotency: declaredTable({
     columns: { scope: 'text', fingerprint: 'text', status: 'status', body: 'json' },
     tenant: false,
     unique: ['scope'],

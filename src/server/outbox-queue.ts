@@ -1,16 +1,16 @@
 // The outbox queue: a table of messages that wait to be sent to other servers. Handlers write to it within their
 // transactions.
 import type { EntityRef, Store } from '../state/store.ts';
-import { type Row, type Tables, table } from '../state/tables/table.ts';
-
-/** A waiting message. The messages of one queue (`lane`) are sent one after the other. */
-type QueuedMessage = Row & { lane: string; ref: EntityRef };
+import { declaredTable, type Tables } from '../state/tables/table.ts';
 
 export const OUTBOX_TABLE = 'outgoing';
 
-/** The table of waiting messages. Every world has this table beside the tables of the mock definition. */
+/**
+ * The table of waiting messages; those of one queue (`lane`) are sent one after the other. Every world has this table
+ * beside the tables of the mock definition.
+ */
 export const outboxTables = {
-  [OUTBOX_TABLE]: table<QueuedMessage>({
+  [OUTBOX_TABLE]: declaredTable({
     columns: { lane: 'text', ref: 'texts' },
     tenant: false,
     filters: ['lane'],

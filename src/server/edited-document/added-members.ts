@@ -1,14 +1,14 @@
 // Keeps the values of members that an edited document adds to requests, so that later replies show them again.
 import { isObject } from '../../contract/is-object.ts';
 import type { Store } from '../../state/store.ts';
-import { type Row, type Tables, table } from '../../state/tables/table.ts';
+import { declaredTable, type Tables } from '../../state/tables/table.ts';
 
-/** The values of the added members of one record, as the text of a JSON object by JSON pointer. */
-type AddedMembers = Row & { record_id: string; values: string };
-
-/** The table of added members. Every world has it beside the tables of the mock definition. */
+/**
+ * The table of the values of added members, by record: the text of a JSON object by JSON pointer. Every world has it
+ * beside the tables of the mock definition.
+ */
 export const addedMemberTables = {
-  added_members: table<AddedMembers>({
+  added_members: declaredTable({
     columns: { record_id: 'text', values: 'json' },
     tenant: false,
     unique: ['record_id'],
