@@ -56,11 +56,17 @@ const row =
   (p) =>
     change(p, ...args);
 
+/** Edits the replies to matching requests. */
 export const editReply = row<Parameters<Hooks['reply']>>((p, ...args) => p.reply(...args));
+/** Edits matching requests before the server reads them, or replies in its place. */
 export const editRequest = row<Parameters<Hooks['request']>>((p, ...args) => p.request(...args));
+/** Edits the JSON body of successful replies: see `onSuccess`. */
 export const editBody = row(onSuccess);
+/** Edits every record in successful replies: see `onEachRecord`. */
 export const editRecords = row(onEachRecord);
+/** Replaces replies that fit a condition: see `replace`. */
 export const replaceReply = row(replace);
+/** Replies in place of the server: see `answer`. */
 export const answerWith = row(answer);
 
 /** Changes members of the records in the successful replies to matching requests. */
