@@ -124,18 +124,23 @@ test('the command line does not take a host without a scheme for a misspelled co
   });
 });
 
-test.each([
-  ['while it is loaded', 'process.exit(0);'],
-  [
-    'in a later turn',
-    'setImmediate(() => process.exit(0)); await new Promise((done) => setTimeout(done, 60_000));',
-  ],
-  ['by waiting for what never ends', 'await new Promise(() => {});'],
-  [
-    'in a check',
-    "const run = () => process.exit(0); const check = defineCheck({ id: 'own/exit', must: 'x', requirement: { id: 'own/x', heading: 'h', says: 's', basis: 'yours' }, area: 'auth', needs: [], cost: 0, run });",
-  ],
-])('a target file that ends the process %s does not decide the exit code', async (_, text) => {
+test.each(
+  sampled(
+    [
+      ['while it is loaded', 'process.exit(0);'],
+      [
+        'in a later turn',
+        'setImmediate(() => process.exit(0)); await new Promise((done) => setTimeout(done, 60_000));',
+      ],
+      ['by waiting for what never ends', 'await new Promise(() => {});'],
+      [
+        'in a check',
+        "const run = () => process.exit(0); const check = defineCheck({ id: 'own/exit', must: 'x', requirement: { id: 'own/x', heading: 'h', says: 's', basis: 'yours' }, area: 'auth', needs: [], cost: 0, run });",
+      ],
+    ],
+    2,
+  ),
+)('a target file that ends the process %s does not decide the exit code', async (_, text) => {
   const file = join(newFolder(), 'target.mjs');
   const checks = text.includes('check') ? 'checks: [check], ' : '';
   const entry = new URL('../entry/conformance.ts', import.meta.url).href;

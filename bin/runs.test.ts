@@ -12,6 +12,9 @@ import { planRun } from '../src/suite/run/options.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
 
+/** What runs leave out: the cells, in `npm test` also the checks that repeat. */
+const skip = whole ? HEAVY_CELLS : [...HEAVY_CELLS, ...REPEATED_CELLS];
+
 type SentRequest = { method: string; path: string; status: number; at: number };
 
 // Creates a new mock whose clock advances when the suite waits, and which records its requests.
@@ -36,7 +39,7 @@ function newMock(limits: 'A' | 'B' = 'A') {
       return reply;
     },
     seed: 1,
-    skip: HEAVY_CELLS,
+    skip,
   } satisfies ConformOptions;
   return { app, options, sent };
 }
@@ -54,14 +57,10 @@ async function runSuite({ without = [], ...given }: RunSettings = {}) {
   return { plan: planRun(all).plan, report: await conform(all), sent, before, target: all.target, app };
 }
 
-/**
- * Two runs with the same options, each against a mock of its own, which several tests read: of all checks but the
- * cells, in `npm test` also without those that repeat.
- */
-const skip = whole ? HEAVY_CELLS : [...HEAVY_CELLS, ...REPEATED_CELLS];
+/** Two runs with the same options, each against a mock of its own, which several tests read. */
 let wholeRuns: Promise<[Run, Run]> | undefined;
 const twoWholeRuns = (): Promise<[Run, Run]> => {
-  wholeRuns ??= Promise.all([runSuite({ skip }), runSuite({ skip })]);
+  wholeRuns ??= Promise.all([runSuite(), runSuite()]);
   return wholeRuns;
 };
 type Run = Awaited<ReturnType<typeof runSuite>>;

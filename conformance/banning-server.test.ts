@@ -46,7 +46,14 @@ const stoppedBy = ({ results }: Report) =>
     .filter(({ message }) => message.includes('bans who sends wrong credentials'))
     .map(({ verdict }) => verdict);
 
-const only = ['authentication/', 'customers/', 'errors/', 'statuses/', 'auth/login-'];
+const only = [
+  'authentication/missing/',
+  'authentication/never-issued/',
+  'customers/',
+  'errors/',
+  'statuses/',
+  'auth/login-',
+];
 
 test.each(sampled(Object.entries(BANS), 1))(
   'a ban of a minute, which is %s, yields no finding',

@@ -61,14 +61,15 @@ test('a deployment of the edited document is conformant', async () => {
   expect(report.contract).not.toEqual(contractIdentity());
 });
 
-test('a document without marks of provenance is judged by those of the package, without a finding', async () => {
-  const unmarked = JSON.parse(
-    JSON.stringify(document(), (name, value) => (/^x-(stated|req)/.test(name) ? undefined : value)),
-  );
-  const report = await judgeBy(unmarked, await mockOf(), { only: [...only, 'orders/'] });
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.results.find(({ id }) => id === 'orders/response-currency')?.verdict).toBe('pass');
-});
+if (whole)
+  test('a document without marks of provenance is judged by those of the package, without a finding', async () => {
+    const unmarked = JSON.parse(
+      JSON.stringify(document(), (name, value) => (/^x-(stated|req)/.test(name) ? undefined : value)),
+    );
+    const report = await judgeBy(unmarked, await mockOf(), { only: [...only, 'orders/'] });
+    expect(accusedIds(report)).toEqual([]);
+    expect(report.results.find(({ id }) => id === 'orders/response-currency')?.verdict).toBe('pass');
+  });
 
 test('the document names another operation id and path: the checks of the package ask it all the same', async () => {
   const renamed = editedDocument(({ paths }) => {
@@ -85,7 +86,7 @@ test('the document names another operation id and path: the checks of the packag
     paths['/customers/{customer}'] = item;
   });
   const report = await judgeBy(renamed, await mockOf(renamed), {
-    only: ['customers/', 'unknown-id/getCustomer'],
+    only: ['customers/get', 'customers/update', 'unknown-id/getCustomer'],
   });
   expect(accusedIds(report)).toEqual([]);
   expect(report.results.find(({ id }) => id === 'unknown-id/getCustomer')?.verdict).toBe('pass');
@@ -292,16 +293,7 @@ const family = whole
 /** The run on the deployment of the edited document, which several tests read. */
 let run: Promise<Report> | undefined;
 const wholeRun = async (): Promise<Report> => {
-  const areas = [
-    'billing/',
-    'customers/',
-    'dns/',
-    'idempotency/',
-    'orders/',
-    'services/',
-    'support/',
-    'vps/',
-  ];
+  const areas = ['customers/', 'dns/zone', 'idempotency/', 'orders/', 'services/suspend', 'support/'];
   const only = whole ? [] : [...family, ...areas];
   run ??= judgeBy(edited, keepingSnapshots(await mockOf(edited)), { only });
   return run;

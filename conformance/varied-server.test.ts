@@ -30,11 +30,18 @@ function judgedShare(results: readonly Result[]): number {
   return musts.filter(({ verdict }) => ['pass', 'fail'].includes(verdict)).length / musts.length;
 }
 
-test.each(sampled(['unknown=ignored', 'unknown=refused'], 1))(
+/** Ids that count from 1 in each kind; the run of `npm test` has the first ones. */
+const IDS = [
+  'resource-ids=its URL,id-form=numeric per kind,lists=bare,page-size=3',
+  'id-form=numeric per kind',
+  'id-form=numeric per kind,words=random',
+];
+
+test.each(sampled([`unknown=ignored,${IDS[0]}`, 'unknown=refused'], 1))(
   'a target file of credentials only suffices: most checks get a verdict, and the report has the learned bodies (%s)',
   async (choice) => {
     const report = await runAgainstDegraded({
-      choices: [choice],
+      choices: choice.split(','),
       editTarget: withoutBodies,
       run: { skip },
     });
@@ -51,16 +58,7 @@ if (whole)
     expect(judgedShare(report.results)).toBeGreaterThan(0.97);
   });
 
-test.each(
-  sampled(
-    [
-      'resource-ids=its URL,id-form=numeric per kind,lists=bare,page-size=3',
-      'id-form=numeric per kind',
-      'id-form=numeric per kind,words=random',
-    ],
-    1,
-  ),
-)(
+test.each(whole ? IDS : [])(
   'each kind may count its ids from 1, so that a size or the parent has the number of an id (%s)',
   async (choices) => {
     const report = await runAgainstDegraded({
@@ -91,8 +89,8 @@ async function runAhead(ahead: number, dated: (typeof CLOCKS)[number][1]): Promi
     clock: { ...clock, now },
     seed: 7,
     mode: 'full',
-    skip: HEAVY_CELLS,
-    only: whole ? [] : ['auth/', 'authentication/', 'customers/', 'orders/', 'domains/', 'support/'],
+    skip,
+    only: whole ? [] : ['auth/', 'customers/', 'orders/', 'support/'],
     async fetch(request) {
       const reply = await fetch(request);
       const headers = new Headers(reply.headers);

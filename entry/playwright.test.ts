@@ -4,8 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumPath } from '../tools/chromium.ts';
-import { sampled } from '../tools/testing/sampled.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../tools/chromium.ts';
+import { sampled, whole } from '../tools/testing/sampled.ts';
 import { listen } from '../tools/testing/servers.ts';
 import { createBuiltProject } from './testing/packed.ts';
 
@@ -81,11 +81,17 @@ async function playwright(
   tests: string,
 ): Promise<{ results: PlaywrightResults; text: string }> {
   const reporter = [['list'], ['json', { outputFile: 'results.json' }]];
-  const config = { testDir: '.', workers: 2, reporter, timeout: 250_000, expect: { timeout: 100_000 } };
+  const config = {
+    testDir: '.',
+    workers: whole ? 2 : 1,
+    reporter,
+    timeout: 250_000,
+    expect: { timeout: 100_000 },
+  };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type }));
   writeFileSync(
     join(project, 'playwright.config.mjs'),
-    `export default ${JSON.stringify({ ...config, use: { launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] } } })};\n`,
+    `export default ${JSON.stringify({ ...config, use: { launchOptions: { executablePath, args: CHROMIUM_FLAGS } } })};\n`,
   );
   writeFileSync(join(project, 'app.spec.ts'), tests);
   const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined };

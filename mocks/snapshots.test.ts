@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
+import { sampled } from '../tools/testing/sampled.ts';
 import { activeCustomerId, createTestMock, orderBody, type TestMock } from './testing/test-mock.ts';
 
 /** The API calls that a client can make, by number: some change much, some change nothing, some are refused. */
@@ -64,7 +65,12 @@ test('a restored snapshot exports the same bytes, whatever calls were made befor
   );
 });
 
-test.each(['2089-12-31T23:59:59Z', '2099-12-31T00:00:00Z', '2150-06-01T00:00:00Z', '9899-12-31T23:59:50Z'])(
+test.each(
+  sampled(
+    ['2099-12-31T00:00:00Z', '2089-12-31T23:59:59Z', '2150-06-01T00:00:00Z', '9899-12-31T23:59:50Z'],
+    2,
+  ),
+)(
   'tokens are accepted in a world that starts at %s, and after its import into another world',
   async (clock) => {
     const mock = createTestMock({ clock });

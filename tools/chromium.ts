@@ -8,8 +8,11 @@ export type { Browser, Page } from 'playwright-core';
 /** How long an action, a navigation or a wait in a page may take, in ms, also on a machine with much load. */
 const PATIENCE_MS = 100_000;
 
-/** Flags with which pages share processes: that takes a tenth less processor time. */
-const FEWER_PROCESSES = ['--in-process-gpu', '--renderer-process-limit=2', '--disable-site-isolation-trials'];
+/** Flags for machines without a display, with which pages share processes: that takes a tenth less processor time. */
+export const CHROMIUM_FLAGS: readonly string[] = [
+  ...['--no-sandbox', '--disable-dev-shm-usage', '--in-process-gpu'],
+  ...['--renderer-process-limit=2', '--disable-site-isolation-trials'],
+];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -28,7 +31,7 @@ export async function openChromium(flags: readonly string[] = []): Promise<Brows
   const executablePath = chromiumPath();
   if (executablePath === undefined)
     throw new Error('There is no Chromium on this machine: install the package `chromium`.');
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...FEWER_PROCESSES, ...flags];
+  const args = [...CHROMIUM_FLAGS, ...flags];
   const browser = await chromium.launch({ executablePath, args, timeout: PATIENCE_MS });
   const newContext = browser.newContext.bind(browser);
   // `newPage` of a browser opens a context, too.

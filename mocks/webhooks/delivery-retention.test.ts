@@ -2,6 +2,7 @@
 // frozen clock.
 import { expect, test } from 'vitest';
 import { outboxTable } from '../../src/server/outbox-queue.ts';
+import { whole } from '../../tools/testing/sampled.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts } from '../testing/webhook-mock.ts';
 
@@ -63,27 +64,28 @@ test("delivery attempts are removed after 30 days on the world's clock", async (
   expect([await total(), await total({ created_from: '2027-12-31T00:00:00+02' })]).toEqual([1, 0]);
 });
 
-test('an event is still retried after its first delivery attempts were removed', async () => {
-  await using mock = await createWebhookMock({
-    limits: 'off',
-    events: ['customer.created'],
-    answer: () => ({ status: 503 }),
+if (whole)
+  test('an event is still retried after its first delivery attempts were removed', async () => {
+    await using mock = await createWebhookMock({
+      limits: 'off',
+      events: ['customer.created'],
+      answer: () => ({ status: 503 }),
+    });
+    const { call, webhook, outbox } = mock;
+    await call('createCustomer', { body: { email: 'a@b.example', first_name: 'A', last_name: 'B' } });
+    await outbox.idle();
+    for (let time = 0; time < KEPT; time += 1) await call('testWebhook', { params: { id: webhook.id } });
+    await outbox.idle();
+    await mock.pass(10 * MINUTE);
+    const stories = (await deliveryAttempts(call, webhook.id)).filter(
+      (one) => one.event_type === 'customer.created',
+    );
+    expect(mock.app.invariants()).toEqual([]);
+    expect(
+      mock.hookReceiver.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
+    ).toBeGreaterThan(1);
+    expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
   });
-  const { call, webhook, outbox } = mock;
-  await call('createCustomer', { body: { email: 'a@b.example', first_name: 'A', last_name: 'B' } });
-  await outbox.idle();
-  for (let time = 0; time < KEPT; time += 1) await call('testWebhook', { params: { id: webhook.id } });
-  await outbox.idle();
-  await mock.pass(10 * MINUTE);
-  const stories = (await deliveryAttempts(call, webhook.id)).filter(
-    (one) => one.event_type === 'customer.created',
-  );
-  expect(mock.app.invariants()).toEqual([]);
-  expect(
-    mock.hookReceiver.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
-  ).toBeGreaterThan(1);
-  expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
-});
 
 test('a tenant can have 100 webhook endpoints, and the refusal of one more says what to do', async () => {
   const mock = createTestMock({ world: 'demo', limits: 'off' });
@@ -115,23 +117,24 @@ test('the error of a delivery attempt to a long host name is shortened to the ma
   expect([attempt?.error?.length, attempt?.error?.slice(0, 20)]).toEqual([500, 'Nothing is sent to l']);
 });
 
-test('a user has at most 1000 sessions, the sessions that expire last are kept, and the tokens of others are expired', async () => {
-  const mock = createTestMock({ world: 'empty', limits: 'off' });
-  const { owner } = mock.app.personas;
-  const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
-  const anonymous = mock.bearing(undefined);
-  const first = (await anonymous('login', { body: sent })).data.token;
-  mock.pass(31 * DAY);
-  let token = '';
-  for (let time = 0; time < 1050; time += 1) {
-    token = (await anonymous('login', { body: sent })).data.token;
-  }
-  const sessions = mock.peek((store) => store.sessions.count());
-  expect(sessions).toBeLessThanOrEqual(1010);
-  expect((await mock.bearing(first)('listOrders')).error.code).toBe('TOKEN_EXPIRED');
-  expect((await mock.as('owner')('getCurrentUser')).status).toBe(200);
-  expect((await mock.bearing(token)('getCurrentUser')).status).toBe(200);
-});
+if (whole)
+  test('a user has at most 1000 sessions, the sessions that expire last are kept, and the tokens of others are expired', async () => {
+    const mock = createTestMock({ world: 'empty', limits: 'off' });
+    const { owner } = mock.app.personas;
+    const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
+    const anonymous = mock.bearing(undefined);
+    const first = (await anonymous('login', { body: sent })).data.token;
+    mock.pass(31 * DAY);
+    let token = '';
+    for (let time = 0; time < 1050; time += 1) {
+      token = (await anonymous('login', { body: sent })).data.token;
+    }
+    const sessions = mock.peek((store) => store.sessions.count());
+    expect(sessions).toBeLessThanOrEqual(1010);
+    expect((await mock.bearing(first)('listOrders')).error.code).toBe('TOKEN_EXPIRED');
+    expect((await mock.as('owner')('getCurrentUser')).status).toBe(200);
+    expect((await mock.bearing(token)('getCurrentUser')).status).toBe(200);
+  });
 
 test('a user has at most 20 open 2FA challenges, and the newest challenge can be answered', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });

@@ -37,9 +37,10 @@ export function enqueue<T extends Tables>(store: Store<T>, queue: string, ref: E
 export function withdrawOne<T extends Tables>(store: Store<T>, queue: string, ref: EntityRef): void {
   const waiting = outboxTable(store);
   const names = Object.keys(ref);
-  for (const message of waiting.where('lane', queue)) {
-    if (names.every((name) => message.ref[name] === ref[name])) waiting.remove(message.id);
-  }
+  const found = waiting
+    .where('lane', queue)
+    .find((one) => names.every((name) => one.ref[name] === ref[name]));
+  if (found) waiting.remove(found.id);
 }
 
 /**
