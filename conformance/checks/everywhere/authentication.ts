@@ -62,6 +62,8 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     mode: requiredModeOf(op),
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: kind === undefined ? [] : fixturesForKind(kind),
+    // A check of the main phase depends on the refusal of a top-up.
+    phase: op.id === 'topUpWallet' ? 'main' : 'cells',
     group: 'authentication/missing',
     after: [
       'statuses/listed',
@@ -138,6 +140,7 @@ export const authentication = [
   check('authentication/before-validation', 'authentication/before-validation', {
     must: 'answer 401 to a request without credential whatever its body holds',
     mode: 'safe',
+    phase: 'cells',
     after: ['authentication/missing/createOrder'],
     async run(t) {
       const deliberateFault = 'no credential, and an empty body';
@@ -190,6 +193,7 @@ export const authentication = [
   }),
   check('authentication/scheme-only', 'authentication/missing-is-401', {
     must: 'answer 401 to a scheme with no credential behind it',
+    phase: 'cells',
     group: 'authentication/missing',
     after: ['authentication/missing/getCurrentUser'],
     async run(t) {
@@ -206,6 +210,7 @@ export const authentication = [
   }),
   check('authentication/token-in-the-query', 'authentication/not-in-query', {
     should: 'answer 401 to a token in the query string',
+    phase: 'cells',
     after: ['authentication/missing/getCurrentUser'],
     async run(t) {
       const token = await t.token('tenantA');

@@ -27,7 +27,7 @@ import { isSameBody } from '../../support/reply-readers/shown-changes.ts';
 import { paymentRun } from '../billing-payments.ts';
 
 const group = 'isolation/lists';
-const defaults = { area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'] } as const;
+const defaults = { area: 'everywhere', mode: 'full', needs: ['tenantA', 'tenantB'], phase: 'cells' } as const;
 const { row } = checksOf(defaults);
 /** The maximum number of pages of a list that a check reads; a leak on a further page cannot be excluded. */
 const MAX_PAGES = 12;

@@ -88,7 +88,7 @@ const finalRead = ({ op, says }: (typeof LISTS)[number]) => {
     mode: 'safe',
     // Of a short list: the measured number is that of the list after a whole run in mode `full`.
     cost: 3,
-    phase: 'last',
+    phase: 'reads',
     group: 'list-reads',
     uses: [settled],
     async run(t) {
@@ -111,7 +111,7 @@ const queriedList = ({ op, says }: (typeof LISTS)[number]) => {
     must: `answer ${id} with each of its query parameters without a server error`,
     area,
     needs: [who],
-    phase: 'last',
+    phase: 'reads',
     group: 'lists/queried',
     async run(t) {
       const { items } = await t.as(who).list(id, { pages: 1, allowCached: true });
@@ -142,7 +142,7 @@ const listInPages = ({ op }: (typeof LISTS)[number]) => {
     needs: [who],
     mode: 'safe',
     cost: 5,
-    phase: 'last',
+    phase: 'reads',
     group: 'lists/pages',
     uses: [settled],
     async run(t) {

@@ -108,6 +108,7 @@ export const unknownIds = idOperations.flatMap(({ op }) => {
     }),
     check(`malformed-id/${op.id}`, 'endpoints/unknown-id-refused', {
       must: `refuse ${op.id} on a text that is no id`,
+      phase: 'cells',
       group: 'malformed-id',
       cost: MALFORMED_IDS.length,
       after: [`unknown-id/${op.id}`],

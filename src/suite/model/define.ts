@@ -88,9 +88,10 @@ export type CheckFields = {
   allow?: Permission;
   /**
    * when the check runs; `last` for a check that exhausts a rate limit or uses up a credential, `cells` for further cells of
-   * a sentence that other checks judge: they are asked when all other checks have run, as far as time and requests allow
+   * a sentence that other checks judge: they are asked together when all other checks have run, as far as time and requests
+   * allow; `reads` for a check that only reads what all the others have left: such checks run together, after them
    */
-  phase?: 'first' | 'main' | 'last' | 'cells';
+  phase?: 'first' | 'main' | 'last' | 'cells' | 'reads';
   /** true when the check, apart from its fixtures, destroys, pays for or changes something irreversibly */
   destructive?: boolean;
   /** false when a second try would prove nothing, such as after a rate limit is exhausted */
@@ -103,6 +104,10 @@ export type CheckSpec<R extends string> = Sentence &
     /** id of the requirement that the check judges */
     requirement: R;
   };
+/** Returns whether a check runs beside others of its phase. */
+export const runsTogether = ({ phase }: Pick<CheckFields, 'phase'>): boolean =>
+  phase === 'cells' || phase === 'reads';
+
 /** A check with its id. */
 export type Check<R extends string = string> = CheckSpec<R> & {
   readonly kind: 'check';

@@ -20,7 +20,7 @@ type SelectOptions = Given & {
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
 };
 
-const PHASES = ['first', 'main', 'last', 'cells'] as const;
+const PHASES = ['first', 'main', 'last', 'cells', 'reads'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
 /** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */

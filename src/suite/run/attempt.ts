@@ -3,7 +3,7 @@ import type { RequestOrigin } from '../http/call.ts';
 import { isUnrepeated } from '../http/retry.ts';
 import { refuseUntrackedRequests, UntrackedRequestError } from '../http/transport/untracked-requests.ts';
 import type { Evidence } from '../model/context.ts';
-import { type Check, levelAndTitle } from '../model/define.ts';
+import { type Check, levelAndTitle, runsTogether } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defined } from '../model/objects.ts';
 import {
@@ -60,7 +60,7 @@ export async function attemptCheck(
     reason,
     by: check.id,
     checkId: check.id,
-    runsTogether: check.phase === 'cells',
+    runsTogether: runsTogether(check),
   };
   const trace: Trace = { exchanges: [], shared: new Set(), observations: [], comparisons: 0 };
   const outcome = (

@@ -1,7 +1,7 @@
-// The checks of a run in their order, those that were put off because they would have had to wait, and those of phase `cells`,
-// which run together.
+// The checks of a run in their order, those that were put off because they would have had to wait, and those that run
+// together.
 import type { Fixture } from '../model/context.ts';
-import type { Check } from '../model/define.ts';
+import { type Check, runsTogether } from '../model/define.ts';
 import type { CheckDeferred } from '../model/outcome.ts';
 import { fixturesOf } from '../plan/plan.ts';
 import type { RunContext } from './run-context.ts';
@@ -21,7 +21,7 @@ export type QueuedCheck = {
 };
 
 /** The stages of a run by the phases of checks. Checks of phase `cells` need not wait for those of another stage. */
-const STAGES = { first: 0, main: 0, last: 1, cells: 0 };
+const STAGES = { first: 0, main: 0, last: 1, cells: 0, reads: 2 };
 const MAX_DEFERRALS = 40;
 
 /** Returns the steps that create the fixtures from which a run learns, each for the first check that uses it. */
@@ -61,22 +61,21 @@ class EarlierChecks {
   }
 }
 
-const isCells = ({ check }: QueuedCheck): boolean => check.phase === 'cells';
+const isTogether = ({ check }: QueuedCheck): boolean => runsTogether(check);
 
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
  * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
  * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what others
- * need, runs before all the others have run. Checks of phase `cells` run last, and together while others wait
- * that use none of their fixtures. Where a number
- * of requests limits the run, its first checks run before any other begins, so that no other spends the requests that they
- * still need.
+ * need, runs before all the others have run. Checks of phase `cells` run when no other can, and together while others wait
+ * that use none of their fixtures; those of phase `reads` run together, after all the others. Where a number of requests limits
+ * the run, its first checks run before any other begins, so that no other spends the requests that they still need.
  */
 export class CheckQueue {
   readonly #entries: QueuedCheck[];
-  /** how many of the entries are of phase `cells`, and how many are not */
-  readonly #left: Record<'cells' | 'others', number>;
-  /** the checks of phase `cells` that were returned and have not ended */
+  /** how many of the entries run together, and how many do not */
+  readonly #left: Record<'together' | 'others', number>;
+  /** the checks that run together, were returned and have not ended */
   readonly #running = new Set<QueuedCheck>();
   readonly #fixtures = new Map<Check, Set<Fixture<unknown>>>();
   readonly #first: number;
@@ -93,12 +92,12 @@ export class CheckQueue {
       .flat()
       .map((entry, place) => ({ ...entry, place, notBefore: 0, deferrals: 0, held: [] }));
     for (const { check } of this.#entries) this.#fixtures.set(check, fixturesOf([check]));
-    const cells = this.#entries.filter(isCells).length;
-    this.#left = { cells, others: this.#entries.length - cells };
+    const together = this.#entries.filter(isTogether).length;
+    this.#left = { together, others: this.#entries.length - together };
   }
 
   /**
-   * Removes and returns the next check that is not of phase `cells`: the first one that need not wait, else the one whose wait
+   * Removes and returns the next check that runs alone: the first one that need not wait, else the one whose wait
    * ends first; undefined when none is left that may run. @param now Unix milliseconds of the run's clock
    */
   next(now: number): QueuedCheck | undefined {
@@ -110,8 +109,8 @@ export class CheckQueue {
     return this.#find(now, false)?.notBefore ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Removes and returns the next check of phase `cells`, which may run beside others until `ended` is called. */
-  nextOfCells(now: number): QueuedCheck | undefined {
+  /** Removes and returns the next check that may run beside others, until `ended` is called. */
+  nextTogether(now: number): QueuedCheck | undefined {
     const next = this.#take(this.#find(now, true));
     if (next) this.#running.add(next);
     return next;
@@ -121,13 +120,12 @@ export class CheckQueue {
     this.#running.delete(entry);
   }
 
-  /** @param ofCells whether the check is one of phase `cells` */
-  #find(now: number, ofCells: boolean): QueuedCheck | undefined {
-    let left = this.#left[ofCells ? 'cells' : 'others'];
+  #find(now: number, together: boolean): QueuedCheck | undefined {
+    let left = this.#left[together ? 'together' : 'others'];
     if (left === 0) return undefined;
     const earlier = new EarlierChecks();
     const running = [...this.#running].sort((one, other) => one.place - other.place);
-    /** what checks of other phases still need, which a check of phase `cells` may change */
+    /** what checks that run alone still need, which one that runs together may change */
     const needed = new Set<Fixture<unknown>>();
     let soonest: QueuedCheck | undefined;
     for (const entry of this.#entries) {
@@ -137,9 +135,9 @@ export class CheckQueue {
       }
       const uses = this.#fixtures.get(entry.check) ?? new Set();
       const stage = this.#stageOf(entry);
-      if (!isCells(entry)) for (const fixture of uses) needed.add(fixture);
-      const isFree = !isCells(entry) || !share(uses, needed);
-      const isWanted = isCells(entry) === ofCells;
+      if (!isTogether(entry)) for (const fixture of uses) needed.add(fixture);
+      const isFree = !isTogether(entry) || !share(uses, needed);
+      const isWanted = isTogether(entry) === together;
       if (isWanted && isFree && !earlier.block(entry, stage, uses)) {
         if (entry.notBefore <= now) return entry;
         if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
@@ -152,7 +150,7 @@ export class CheckQueue {
 
   /** Returns whether a check that `next` returned may be put off: other checks can run meanwhile. */
   mayDefer(entry: QueuedCheck): boolean {
-    if (isCells(entry) || entry.deferrals >= MAX_DEFERRALS) return false;
+    if (isTogether(entry) || entry.deferrals >= MAX_DEFERRALS) return false;
     const others = [...this.#running, ...this.#entries];
     return others.some((other) => this.#stageOf(other) <= this.#stageOf(entry));
   }
@@ -161,7 +159,7 @@ export class CheckQueue {
     const later = this.#entries.findIndex(({ place }) => place > entry.place);
     const deferred = { ...entry, notBefore: until, deferrals: entry.deferrals + 1, held };
     this.#entries.splice(later === -1 ? this.#entries.length : later, 0, deferred);
-    this.#left[isCells(entry) ? 'cells' : 'others'] += 1;
+    this.#left[isTogether(entry) ? 'together' : 'others'] += 1;
   }
 
   remaining(): Check[] {
@@ -171,12 +169,12 @@ export class CheckQueue {
   #take<E extends QueuedCheck | undefined>(entry: E): E {
     if (entry === undefined) return entry;
     this.#entries.splice(this.#entries.indexOf(entry), 1);
-    this.#left[isCells(entry) ? 'cells' : 'others'] -= 1;
+    this.#left[isTogether(entry) ? 'together' : 'others'] -= 1;
     return entry;
   }
 
   #stageOf({ check, place }: QueuedCheck): number {
-    return (place < this.#first ? 0 : 2) + STAGES[check.phase ?? 'main'];
+    return (place < this.#first ? 0 : 3) + STAGES[check.phase ?? 'main'];
   }
 }
 
@@ -202,7 +200,7 @@ export class ChecksTogether {
       if (due <= clock.now()) break;
       // A check that waits, for a limit or a lag, leaves its place to another one.
       while (this.#running.size - clock.sleeping < concurrency) {
-        const next = this.#queue.nextOfCells(clock.now());
+        const next = this.#queue.nextTogether(clock.now());
         if (next === undefined) break;
         this.#begin(next);
       }

@@ -1,4 +1,5 @@
-// Runs the selected checks one after the other, those of phase `cells` together, and collects their results.
+// Runs the selected checks, those of phases `cells` and `reads` together and the others one after the other, and collects
+// their results.
 import type { Check } from '../model/define.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import { type Result, resultOf } from '../model/result.ts';

@@ -33,7 +33,7 @@ const CHECK: Member = {
     },
     ...{ cost: requests, authCost: requests, needs: list, uses: list, after: { list: text } },
     mode: oneOf('read-only', 'safe', 'full'),
-    phase: oneOf('first', 'main', 'last', 'cells'),
+    phase: oneOf('first', 'main', 'last', 'cells', 'reads'),
     allow: oneOf('rate-limit-burst', 'webhooks'),
     ...{ destructive: flag, retry: flag },
     run: { is: (value) => typeof value === 'function', expected: 'a function' },
