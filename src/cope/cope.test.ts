@@ -1,12 +1,14 @@
 // Tests of the parts of `cope` that no run of a command shows: reduction, combination of values, JUnit files.
 import { expect, test } from 'vitest';
 import { variationOf } from '../variations/vary.ts';
+import { runVaried } from './cope.ts';
 import { deliveriesThatShow } from './evidence.ts';
 import { parseJunit } from './junit-results.ts';
 import { observe } from './observe.ts';
 import { choicesOf, combined } from './plan.ts';
 import type { SentRequest } from './platform.ts';
 import { resultFileOf, runCommand, WHOLE_COMMAND } from './run-command.ts';
+import type { Run, Runs } from './runs.ts';
 import { smallestFailing } from './smallest-failing.ts';
 
 test('one cause among sixteen is found in at most eight steps, and two that fail only together are found too', async () => {
@@ -31,6 +33,36 @@ test('every value is in one run, no run has two values of a freedom, and all of 
     'errors=flat, empty errors',
     'limits=B',
   ]);
+});
+
+test('values that only together take too long are tried in smaller runs, and break nothing', async () => {
+  const tried: (readonly string[])[] = [];
+  const isLate = (choices: readonly string[]): boolean => choices.length > 2 || choices.includes('hangs=yes');
+  const run = async (choices: readonly string[]): Promise<Run> => {
+    tried.push(choices);
+    const late = isLate(choices);
+    const results = new Map([['it', late ? 'ended after 60 s' : null]]);
+    return {
+      ...{ choices, results, isLate: late, isGreen: !late, ms: 1, output: '', requests: [], deliveries: [] },
+    };
+  };
+  const runs = { run, ended: [], observations: () => [] } as unknown as Runs;
+  const unvaried = { runs, tests: ['it'], setAside: [], ms: 1, first: await run([]) };
+  const judge = async (...round: string[]) =>
+    runVaried(unvaried, {
+      ...{ rounds: [round], command: ['it'], progress: () => {}, start: () => Promise.reject() },
+      resultFile: resultFileOf(['it'], undefined, ''),
+    });
+  expect(await judge('a=1', 'b=1', 'c=1', 'd=1')).toMatchObject({
+    breaks: [],
+    notMet: ['a=1', 'b=1', 'c=1', 'd=1'],
+  });
+  expect(tried.slice(1)).toEqual([
+    ['a=1', 'b=1', 'c=1', 'd=1'],
+    ['a=1', 'b=1'],
+    ['c=1', 'd=1'],
+  ]);
+  expect((await judge('a=1', 'hangs=yes')).breaks).toMatchObject([{ choices: ['hangs=yes'] }]);
 });
 
 test('a JUnit file is read: nested suites, CDATA, entities, skipped tests, and one name in two browsers', () => {

@@ -180,6 +180,11 @@ class Search {
     const seen: Run[] = [];
     while (active.length > 0) {
       const run = await runOf(active, { test: left });
+      if (isLateTogether(run)) {
+        const middle = Math.ceil(active.length / 2);
+        for (const half of [active.slice(0, middle), active.slice(middle)]) await this.#tryTogether(half);
+        return;
+      }
       seen.push(run);
       const failed = this.#failing(run).filter((name) => left === undefined || name === left);
       this.#unfinished = [];
@@ -217,7 +222,8 @@ class Search {
       typeof (await runOf(active, { test })).results.get(test) === 'string';
     const alone = isAlone ? { test } : {};
     const breaksTest = async (part: readonly string[], only?: readonly string[]): Promise<boolean> => {
-      const isBroken = this.#failing(await runOf(part, { ...alone, only })).includes(test);
+      const tried = await runOf(part, { ...alone, only });
+      const isBroken = !isLateTogether(tried) && this.#failing(tried).includes(test);
       if (isBroken && !only) narrow(part);
       return isBroken;
     };
@@ -291,6 +297,9 @@ class Search {
     );
   }
 }
+
+/** The waits of several values add up: a run with them that was ended at its limit of time shows nothing of any of them. */
+const isLateTogether = ({ isLate, choices }: Run): boolean => isLate && choices.length > 1;
 
 const isSeenOnce = ({ runs }: Observed): boolean => runs === 1;
 

@@ -173,7 +173,7 @@ const repeatable: Wait = (requests) =>
 
 /** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
 const WAITS: Readonly<Record<string, Wait>> = {
-  'early-limits=once': () => 1000,
+  'early-limits=once': (requests) => new Set(requests.map(({ operation }) => operation)).size * 1000,
   'early-limits=twice in a row': () => 2000,
   'early-limits=three times in a row': () => 2000,
   'early-limits=some requests': perOperation(5),

@@ -30,6 +30,8 @@ export const WHOLE_COMMAND = 'the command';
 export type Outcome = {
   /** whether the command exited with 0 in time */
   isGreen: boolean;
+  /** whether it was ended at the limit of time */
+  isLate: boolean;
   results: TestResults;
   /** the requests of tests with the fixtures, which reach mocks of their own */
   requests: readonly SentRequest[];
@@ -193,7 +195,7 @@ export async function runCommand(
   // A command may fail although each of its tests passes, and tests that never ran are in no file.
   if (isLate || (!isGreen && [...results.values()].every((message) => message === null)))
     results.set(WHOLE_COMMAND, failure());
-  return { isGreen, results, requests, output, ms: performance.now() - begun };
+  return { isGreen, isLate, results, requests, output, ms: performance.now() - begun };
 }
 
 /** Reads the requests that the fixtures have recorded, a line of JSON each; the end of a process may cut the last one. */
