@@ -45,12 +45,9 @@ function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void {
     if (owner) record.extra.owner = signInOf(store, owner, DEMO_PASSWORD);
   });
   if (own.status === 'suspended')
-    timeline.atLast(record, (_, platform) => void platform.tenants.move(idOf(record), 'suspend'));
+    timeline.atLast(record, (_, platform) => platform.tenants.move(idOf(record), 'suspend'));
   if (own.status === 'terminated')
-    timeline.atLast(
-      record,
-      (_, platform) => void terminateTenant(platform, platform.tenants.get(idOf(record))),
-    );
+    timeline.atLast(record, (_, platform) => terminateTenant(platform, platform.tenants.get(idOf(record))));
 }
 
 // Builds what a test needs to sign in as a user: the e-mail address, the password and a token.
@@ -101,11 +98,7 @@ function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
     record.extra.key = key;
   });
   if (status === 'revoked')
-    timeline.on(
-      record,
-      timeline.between(record, 0.8),
-      (store) => void revokeApiKey(store, store.api_keys.get(idOf(record))),
-    );
+    timeline.onWay(record, 0.8, (store) => revokeApiKey(store, store.api_keys.get(idOf(record))));
 }
 
 // Schedules a customer, and the deactivation of an inactive customer after everything else of the scenario.
@@ -124,6 +117,5 @@ function scheduleCustomer(timeline: Timeline, record: ScenarioRecord, seed: numb
     }
     record.id = createCustomer(store, bodyOf('CustomerCreate', { ...preset, ...given })).id;
   });
-  if (own.status === 'inactive')
-    timeline.atLast(record, (store) => void deactivateCustomer(store, idOf(record)));
+  if (own.status === 'inactive') timeline.atLast(record, (store) => deactivateCustomer(store, idOf(record)));
 }

@@ -42,11 +42,7 @@ function scheduleZone(timeline: Timeline, record: ScenarioRecord): void {
     record.id = createZone(store, bodyOf('DnsZoneCreate', body)).id;
   });
   if (own.status === 'error')
-    timeline.on(
-      record,
-      timeline.between(record, 0.8),
-      (store) => void store.dns_zones.move(idOf(record), 'fail'),
-    );
+    timeline.onWay(record, 0.8, (store) => store.dns_zones.move(idOf(record), 'fail'));
 }
 
 // Schedules a DNS record; its default is an address of a host that the zone does not have yet.
@@ -96,7 +92,7 @@ function scheduleTicket(timeline: Timeline, record: ScenarioRecord): void {
     record.id = openTicket(store, { userId: firstUser(store) }, body).id;
   });
   const speaker = { answered: 'staff', customer_reply: 'customer' } as const;
-  timeline.on(record, timeline.between(record, 0.95), (store) => {
+  timeline.onWay(record, 0.95, (store) => {
     const ticket = store.tickets.get(idOf(record));
     if (status === ticket.status) return;
     if (status === 'answered' || status === 'customer_reply')

@@ -65,18 +65,15 @@ function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
   });
   const row = (store: Store): InvoiceRow => store.invoices.get(idOf(record));
   const paid = numberOf(record.own.paid_amount);
-  if (paid !== undefined)
-    timeline.on(record, timeline.between(record, 0.3), (store) => void pay(store, row(store), paid));
+  if (paid !== undefined) timeline.onWay(record, 0.3, (store) => pay(store, row(store), paid));
   if (status === 'paid' || status === 'refunded')
-    timeline.on(record, timeline.between(record, 0.6), (store) => {
+    timeline.onWay(record, 0.6, (store) => {
       const invoice = row(store);
       if (invoice.status === 'unpaid' || invoice.status === 'overdue')
         pay(store, invoice, invoice.due_amount);
     });
-  if (status === 'refunded')
-    timeline.on(record, timeline.between(record, 0.8), (store) => void refundInvoice(store, row(store)));
-  if (status === 'cancelled')
-    timeline.on(record, timeline.between(record, 0.8), (store) => void cancelInvoice(store, row(store)));
+  if (status === 'refunded') timeline.onWay(record, 0.8, (store) => refundInvoice(store, row(store)));
+  if (status === 'cancelled') timeline.onWay(record, 0.8, (store) => cancelInvoice(store, row(store)));
 }
 
 const pay = (store: Store, invoice: InvoiceRow, amount: number) =>
@@ -110,7 +107,7 @@ function schedulePayment(timeline: Timeline, record: ScenarioRecord): void {
     record.id = insertPayment(store, invoice, { ...body, paid_at: store.now }, outcome).id;
   });
   if (status === 'refunded' && target === null)
-    timeline.on(record, timeline.between(record, 0.6), (store) => {
+    timeline.onWay(record, 0.6, (store) => {
       const invoice = store.invoices.get(store.payments.get(idOf(record)).invoice_id);
       if (invoice.status === 'paid') refundInvoice(store, invoice);
       else cancelInvoice(store, invoice);

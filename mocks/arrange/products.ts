@@ -126,9 +126,7 @@ function scheduleProduct(timeline: Timeline, record: ScenarioRecord): void {
   if (kind === 'subscriptions') scheduleSubscription(timeline, record);
   if (kind === 'vps') schedulePower(timeline, record, textOf(own.status) ?? 'running');
   if (kind === 'domains' && own.status === 'transferred_away') {
-    timeline.on(record, timeline.between(record, 0.8), (store) =>
-      transferAway(store, store.domains.get(idOf(record))),
-    );
+    timeline.onWay(record, 0.8, (store) => transferAway(store, store.domains.get(idOf(record))));
   }
 }
 
@@ -143,7 +141,7 @@ function scheduleSubscription(timeline: Timeline, record: ScenarioRecord): void 
     record.id = store.services.get(service.id ?? '').subscription_id;
   });
   if (record.own.cancel_at_period_end === true)
-    timeline.on(record, timeline.between(record, 0.9), (store) => {
+    timeline.onWay(record, 0.9, (store) => {
       if (record.id === null) return;
       cancelAtPeriodEnd(store, store.subscriptions.get(idOf(record)));
     });
@@ -154,7 +152,7 @@ const BIGGER = ['vps-8g', 'vps-xl'];
 // Switches an instance on or off, so that it is in a state of its power cycle now.
 function schedulePower(timeline: Timeline, record: ScenarioRecord, status: string): void {
   const power = (at: number, trigger: 'start' | 'stop' | 'reboot'): void =>
-    timeline.on(record, at, (store) => void switchPower(store, idOf(record), trigger));
+    timeline.on(record, at, (store) => switchPower(store, idOf(record), trigger));
   if (status === 'stopped' || status === 'starting') power(timeline.between(record, 0.6), 'stop');
   if (status === 'stopping') power(timeline.now, 'stop');
   if (status === 'starting') power(timeline.now, 'start');

@@ -101,7 +101,7 @@ export function schedulePurchase(timeline: Timeline, record: ScenarioRecord, pur
   const isPaid = course !== 'unpaid' && course !== 'cancelled';
   const placed: string[] = [];
   const order = (store: Store): OrderRow => store.orders.get(placed[0] ?? '');
-  const eachService = (at: number, run: (store: Store, service: ServiceRow) => void): void =>
+  const eachService = (at: number, run: (store: Store, service: ServiceRow) => unknown): void =>
     timeline.on(record, at, (store) => {
       for (const id of order(store).services) run(store, store.services.get(id));
     });
@@ -123,14 +123,13 @@ export function schedulePurchase(timeline: Timeline, record: ScenarioRecord, pur
 
   const change = timeline.between(record, 0.8);
   const reason = textOf(record.own.suspension_reason) ?? timeline.pick(REASONS, 'reason', record.ordinal);
-  if (course === 'cancelled')
-    timeline.on(record, change, (store) => void cancelOrder(store, order(store).id));
+  if (course === 'cancelled') timeline.on(record, change, (store) => cancelOrder(store, order(store).id));
   if (course === 'failed') {
     const why = textOf(record.own.failure_reason) ?? 'It could not be provisioned.';
-    timeline.on(record, start + SECOND, (store) => void failOrder(store, order(store), why));
+    timeline.on(record, start + SECOND, (store) => failOrder(store, order(store), why));
   }
-  if (course === 'suspended') eachService(change, (store, { id }) => void suspendService(store, id, reason));
-  if (course === 'terminated') eachService(change, (store, { id }) => void terminateService(store, id));
+  if (course === 'suspended') eachService(change, (store, { id }) => suspendService(store, id, reason));
+  if (course === 'terminated') eachService(change, (store, { id }) => terminateService(store, id));
   if (course === 'unsubscribed') {
     eachService(change, (store, { subscription_id }) => {
       if (subscription_id !== null)

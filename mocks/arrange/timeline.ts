@@ -33,7 +33,7 @@ export class Timeline {
   private readonly options: TimelineOptions;
   private readonly starts = new Map<ScenarioRecord, number>();
   private readonly dependents = new Map<RecordTarget, ScenarioRecord[]>();
-  private readonly atEnd: { record: ScenarioRecord; run: (store: Store, platform: Store) => void }[] = [];
+  private readonly atEnd: { record: ScenarioRecord; run: (store: Store, platform: Store) => unknown }[] = [];
 
   constructor(platform: Store, options: TimelineOptions) {
     this.options = options;
@@ -98,15 +98,20 @@ export class Timeline {
    * Schedules a step at an instant, with the store of the record's tenant. A step after now is left out: what it
    * would have changed is noticed at the end.
    */
-  on(record: ScenarioRecord, at: number, run: (store: Store) => void): void {
+  on(record: ScenarioRecord, at: number, run: (store: Store) => unknown): void {
     if (at > this.now) return;
     this.history.at(at, (platform) =>
       this.options.during(record, () => run(platform.forTenant(idOf(record.tenant)))),
     );
   }
 
+  /** Schedules a step between the creation of a record and now, like `between`. */
+  onWay(record: ScenarioRecord, share: number, run: (store: Store) => unknown): void {
+    this.on(record, this.between(record, share), run);
+  }
+
   /** Schedules a step for the present time, after everything else. */
-  atLast(record: ScenarioRecord, run: (store: Store, platform: Store) => void): void {
+  atLast(record: ScenarioRecord, run: (store: Store, platform: Store) => unknown): void {
     this.atEnd.push({ record, run });
   }
 
