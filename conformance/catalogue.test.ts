@@ -1,6 +1,6 @@
 // Tests that the catalogue of checks, rules and requirements is consistent; these tests send no requests.
 import { expect, test } from 'vitest';
-import { provenanceProblems } from '../openapi/provenance.ts';
+import { provenanceProblems } from '../openapi/testing/provenance.ts';
 import { operations } from '../src/contract/operations.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { catalogueProblems } from '../src/suite/plan/plan.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { document, documentText } from '../src/contract/document.ts';
-import { deliveries, examplesOf, operations, requestBodies } from './walk.ts';
+import { deliveries, examplesOf, operations, requestBodies } from './testing/walk.ts';
 
 const page = readFileSync(new URL('../docs/document.md', import.meta.url), 'utf8');
 

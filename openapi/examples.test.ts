@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { resolveRef } from '../src/contract/openapi.ts';
-import { faults } from './strict.ts';
+import { faults } from './testing/strict.ts';
 import {
   type Documented,
   examplesOf,
@@ -11,7 +11,7 @@ import {
   places,
   requestBodies,
   responseBodies,
-} from './walk.ts';
+} from './testing/walk.ts';
 
 const bodies = [...requestBodies(), ...responseBodies()];
 type Invoice = Record<`${'subtotal' | 'discount' | 'tax' | 'total' | 'paid' | 'due'}_amount`, number> & {

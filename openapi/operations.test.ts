@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
 import { areaOf } from '../src/contract/operation-index.ts';
-import { moneyMoving, specificationPaths } from './specification-paths.ts';
-import { type Documented, type Header, operations } from './walk.ts';
+import { moneyMoving, specificationPaths } from './testing/specification-paths.ts';
+import { type Documented, type Header, operations } from './testing/walk.ts';
 
 const all = operations();
 const ROLES = ['platform_admin', 'owner', 'admin', 'billing', 'support', 'viewer'];

@@ -1,7 +1,7 @@
 // Tests that a disagreement between the marks of the document, the register and DECISIONS.md is reported. That they
 // agree is tested by conformance/catalogue.test.ts.
 import { expect, test } from 'vitest';
-import { marksOf, provenanceProblems } from './provenance.ts';
+import { marksOf, provenanceProblems } from './testing/provenance.ts';
 
 const register = { 'orders/id': { basis: 'stated' }, 'orders/lists': { basis: 'chosen' } };
 const decisions = [

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { document, documentText } from '../src/contract/document.ts';
 import { type JsonSchema, type OpenApiDocument, resolveRef } from '../src/contract/openapi.ts';
-import { faults } from './strict.ts';
-import { type Header, operations, places, requestBodies } from './walk.ts';
+import { faults } from './testing/strict.ts';
+import { type Header, operations, places, requestBodies } from './testing/walk.ts';
 
 const all = places();
 const text = JSON.stringify(document());

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema, MediaType } from '../src/contract/openapi.ts';
-import { faults } from './strict.ts';
-import { deliveries, operations, responseBodies } from './walk.ts';
+import { faults } from './testing/strict.ts';
+import { deliveries, operations, responseBodies } from './testing/walk.ts';
 
 const FAMILIES = [
   'customer',

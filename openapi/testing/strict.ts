@@ -2,8 +2,8 @@
 // validators.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { document } from '../src/contract/document.ts';
-import type { JsonSchema } from '../src/contract/openapi.ts';
+import { document } from '../../src/contract/document.ts';
+import type { JsonSchema } from '../../src/contract/openapi.ts';
 
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 formats.default(ajv);

@@ -1,8 +1,8 @@
 // Writes everything that the document marks as stated by the specification, so that a person can compare it with the
 // specification.
-import { document } from '../src/contract/document.ts';
-import type { JsonSchema } from '../src/contract/openapi.ts';
-import { schemasOf } from '../src/contract/schema-sets.ts';
+import { document } from '../../src/contract/document.ts';
+import type { JsonSchema } from '../../src/contract/openapi.ts';
+import { schemasOf } from '../../src/contract/schema-sets.ts';
 import { marksOf } from './provenance.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 

@@ -1,5 +1,5 @@
 // Walks through the bundled document: its operations, its bodies with examples, and every schema node with its path.
-import { document } from '../src/contract/document.ts';
+import { document } from '../../src/contract/document.ts';
 import {
   type JsonSchema,
   type MediaType,
@@ -9,7 +9,7 @@ import {
   type Ref,
   type ResponseObject,
   resolveRef,
-} from '../src/contract/openapi.ts';
+} from '../../src/contract/openapi.ts';
 
 /** A documented header. */
 export type Header = {

@@ -1,7 +1,7 @@
 // Compares the three places that say what the specification states: the marks of the document, the register of
 // requirements, and DECISIONS.md.
 import { readFileSync } from 'node:fs';
-import { document } from '../src/contract/document.ts';
+import { document } from '../../src/contract/document.ts';
 
 /** The basis of each sentence of the register, by id. */
 type Register = Record<string, { basis: string }>;
@@ -42,7 +42,7 @@ function decidedSentences(decisions: string): string[] {
     .flatMap((line) => line.split(' | ')[3]?.match(/[a-z-]+\/[a-z0-9-]+/g) ?? []);
 }
 
-const decisionsText = (): string => readFileSync(new URL('DECISIONS.md', import.meta.url), 'utf8');
+const decisionsText = (): string => readFileSync(new URL('../DECISIONS.md', import.meta.url), 'utf8');
 
 /** Lists every disagreement between the marks of the document, the register and the decisions, with what to change. */
 export function provenanceProblems(
