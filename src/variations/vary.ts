@@ -25,7 +25,6 @@ import { target } from './freedoms/target.ts';
 import { transport } from './freedoms/transport.ts';
 import { wallet } from './freedoms/wallet.ts';
 import { weather } from './freedoms/weather.ts';
-import { webhooks } from './freedoms/webhooks.ts';
 import { written } from './freedoms/written.ts';
 import { type Answer, type Host, Layer } from './layer.ts';
 import { pickOf, randomOf } from './random.ts';
@@ -43,7 +42,6 @@ const inside = [
   ...ended,
   ...resources,
   ...wallet,
-  ...webhooks,
   ...lag,
   ...records,
   ...passingStates,

@@ -2,6 +2,9 @@
 
 import type { OperationId } from '../../contract/operations.ts';
 import {
+  changeAt,
+  changeMembers,
+  hideRows,
   invalidFields,
   isSuccess,
   listAt,
@@ -21,6 +24,7 @@ import {
   answerWith,
   changeShown,
   eachValue,
+  editReply,
   type Freedom,
   freedom,
   replaceReply,
@@ -114,6 +118,38 @@ const walletOnly: Apply = answerWith(
   invalidFields({ payment_method: 'Only wallet is accepted.' }),
   ({ json, bearer }) => bearer !== null && !['', 'wallet'].includes(textAt(json, 'payment_method')),
 );
+
+const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/;
+
+const publicAddressesOnly: Apply = answerWith(
+  ['createWebhook', 'updateWebhook'],
+  invalidFields({ url: 'The address must be public.' }),
+  ({ json, bearer }) => bearer !== null && LOCAL.test(textAt(json, 'url')),
+);
+
+function deliversNothing(p: Hooks): void {
+  const real = new Map<string, string>();
+  p.request(['createWebhook', 'updateWebhook'], ({ json }) =>
+    changeAt(json, 'url', (url) => {
+      if (!LOCAL.test(String(url))) return url;
+      const away = `https://undelivered-${real.size}.invalid/`;
+      real.set(away, String(url));
+      return away;
+    }),
+  );
+  p.reply(
+    ({ path }) => path.startsWith('/webhooks'),
+    (reply) =>
+      changeMembers(
+        reply.json,
+        (name) => name === 'url',
+        (url) => real.get(String(url)) ?? url,
+      ),
+  );
+  onEachRecord(p, 'listWebhookDeliveries', (row) =>
+    Object.assign(row, { status: 'failed', response_status: null, error: 'No connection.' }),
+  );
+}
 
 /** Handles a reply to a closed ticket otherwise; `handle` gets the ticket. */
 const onClosedTicket =
@@ -233,4 +269,19 @@ export const resources: readonly Freedom[] = [
     'a new ticket': opensAnother,
     'is refused': onClosedTicket(() => refusal(422, 'INVALID_STATE', 'The ticket is closed.')),
   }),
+  freedom('test-deliveries', 'whether a test payload is listed among the attempts', open.DELIVERIES, {
+    'not listed': editReply('listWebhookDeliveries', (reply) =>
+      hideRows(reply, (row) => /test|ping/i.test(JSON.stringify(row))),
+    ),
+  }),
+  freedom(
+    'webhook-addresses',
+    'which addresses an endpoint may have',
+    open.DELIVERIES,
+    {
+      'public ones': publicAddressesOnly,
+      'local ones get nothing': deliversNothing,
+    },
+    { allow: ['webhooks'], incomplete: 'nothing is delivered to the receiver of the suite' },
+  ),
 ];
