@@ -20,8 +20,10 @@ const include = whole
   ? [WHOLE, ...(process.env.CI ? [] : filesWith(/testing\/sampled\.ts|'fast-check'/))]
   : [TESTS];
 const exclude = ['**/node_modules/**', ...(whole ? [] : [WHOLE])];
-/** Test files that replace the document or the timers of their process, which others must not see or use. */
-const replacing = filesWith(/reload-document\.ts|edited-server\.ts|useFakeTimers/);
+/** Test files that load the modules anew, with another document. */
+const isolated = filesWith(/edited-server\.ts|resetModules/);
+/** Test files that replace the document of their process, which others must not see. */
+const replacing = filesWith(/reload-document\.ts/).filter((file) => !isolated.includes(file));
 
 /** Where Node keeps compiled modules: the processes that tests start need half the time. The build empties it. */
 const COMPILE_CACHE = fileURLToPath(new URL('./.cache/compiled', import.meta.url));
@@ -55,9 +57,10 @@ export default defineConfig({
       // Files share the modules of their worker, because loading the mock takes longer than most tests of it.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...replacing] },
+        test: { name: 'shared', isolate: false, include, exclude: [...exclude, ...replacing, ...isolated] },
       },
-      { extends: true, test: { name: 'isolated', include: replacing, exclude } },
+      { extends: true, test: { name: 'replacing', isolate: false, include: replacing, exclude } },
+      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
     ],
   },
 });

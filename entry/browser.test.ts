@@ -2,7 +2,7 @@
 // own service worker. startWorker(): fresh browser contexts, reloads, changed options, and what it says when there can
 // be no worker.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
+import { type Browser, chromiumPath, type Page, testChromium } from '../tools/testing/chromium.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { createMock, type Mock } from './index.ts';
 import { openMock } from './parts/mock.ts';
@@ -33,16 +33,12 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
   beforeAll(async () => {
     pages = await serveBrowserPages();
     origin = pages.origin;
-    // A name that is no secure context: neither https nor localhost.
-    browser = await openChromium(['--host-resolver-rules=MAP insecure.example 127.0.0.1']);
+    browser = await testChromium();
     await using mock = await createMock({ clock: 'frozen', limits: 'off' });
     const served = await mock.listen();
     expected = await journey((to, init) => fetch(served.origin + to, init));
   });
-  afterAll(async () => {
-    await browser?.close();
-    pages?.close();
-  });
+  afterAll(() => pages?.close());
 
   beforeEach(async () => {
     page = await (await browser.newContext()).newPage();

@@ -1,6 +1,6 @@
 // Serves the pages of the browser tests, whose Content-Security-Policy forbids `eval`, with the package as it is built
 // for browsers.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { build } from 'rolldown';
 import { withDocument } from '../../src/contract/package.ts';
 import { buildForBrowsers } from '../../tools/browser-build.ts';
 import { buildConsole } from '../../tools/console-build.ts';
+import { isBuildFresh } from './packed.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const POLICY =
@@ -19,8 +20,14 @@ const HTML = '<!doctype html><title>page</title><script type="module" src="/page
 /** The served pages: their origin, and a function that stops the server. */
 export type BrowserPages = { origin: string; close(): void };
 
+// Reads the files of the console of the present build.
+function builtConsole(): Map<string, string> {
+  const cwd = path('../../dist/console');
+  return new Map(globSync('**/*.*', { cwd }).map((file) => [file, readFileSync(join(cwd, file), 'utf8')]));
+}
+
 /**
- * Builds the package and the script of the pages, and serves them: `/hosting-mock.js` and `/mocks/hosting-mock.js` are
+ * Builds the package, where its build is older than the sources, and the script of the pages, and serves them: `/hosting-mock.js` and `/mocks/hosting-mock.js` are
  * the mock's service worker (the first one with the file of its console), `/mockServiceWorker.js` is that of MSW, `/idle-worker.js` one that does nothing, paths
  * that end in `.html` or contain `/app/` are pages, anything else is 404.
  */
@@ -29,18 +36,21 @@ export async function serveBrowserPages(): Promise<BrowserPages> {
   const files = new Map<string, string | Buffer>();
   // The bundler of the test project finds the project's dependencies in node_modules.
   symlinkSync(path('../../node_modules'), join(folder, 'node_modules'));
-  await buildForBrowsers(folder, ['index', 'msw']);
+  const isFresh = isBuildFresh();
+  const built = isFresh ? path('../../dist/browser') : folder;
+  if (!isFresh) await buildForBrowsers(folder, ['index', 'msw']);
   const { output } = await build({
     input: { page: path('./page.ts') },
     platform: 'browser',
-    resolve: { alias: { 'hosting-contract/msw': join(folder, 'msw.js') } },
+    resolve: { alias: { 'hosting-contract/msw': join(built, 'msw.js') } },
     output: { dir: join(folder, 'page'), format: 'esm' },
     logLevel: 'silent',
   });
   for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
-  const worker = withDocument(readFileSync(join(folder, 'worker.js'), 'utf8'));
+  const worker = withDocument(readFileSync(join(built, 'worker.js'), 'utf8'));
   files.set('/hosting-mock.js', worker).set('/mocks/hosting-mock.js', worker);
-  files.set('/hosting-mock.console.json', JSON.stringify(Object.fromEntries(await buildConsole())));
+  const ofConsole = isFresh ? builtConsole() : await buildConsole();
+  files.set('/hosting-mock.console.json', JSON.stringify(Object.fromEntries(ofConsole)));
   files.set('/idle-worker.js', '// A service worker without a listener.');
   files.set('/mockServiceWorker.js', readFileSync(path('../../node_modules/msw/lib/mockServiceWorker.js')));
   const server = createServer(({ url = '/' }, reply) => {

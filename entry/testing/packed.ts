@@ -140,8 +140,8 @@ function linkPackages(project: string, others: readonly string[]): void {
   }
 }
 
-// Reports whether dist/ is newer than every source.
-function isBuildFresh(): boolean {
+/** Reports whether dist/ is newer than every source. */
+export function isBuildFresh(): boolean {
   const built = join(root, 'dist/package.json');
   return (
     existsSync(built) && SOURCES.every((source) => newestMtime(join(root, source)) <= statSync(built).mtimeMs)

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../entry/index.ts';
-import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
+
 import { expectAccessible } from '../../tools/console/testing/open-console.ts';
+import { type Browser, chromiumPath, type Page, testChromium } from '../../tools/testing/chromium.ts';
 import { whole } from '../../tools/testing/sampled.ts';
 import { type Shop, serveShop } from './testing/serve.ts';
 
@@ -23,10 +24,9 @@ beforeAll(async () => {
   mock = await createMock({ webhooks: 'none', limits: 'off' });
   const { baseUrl } = await mock.listen();
   shop = await serveShop(baseUrl);
-  if (hasChromium) browser = await openChromium();
+  if (hasChromium) browser = await testChromium();
 });
 afterAll(async () => {
-  await browser?.close();
   await shop?.close();
   await mock?.close();
 });

@@ -1,13 +1,10 @@
 // Tests of the overlay in a page of another origin: who may load it, what it shows, and repeating a request as owner.
 import { createServer } from 'node:http';
 import axe from 'axe-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type Browser, openChromium, type Page } from '../chromium.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Page, testChromium } from '../testing/chromium.ts';
 import { listen } from '../testing/servers.ts';
 import { startMock, story } from './testing/open-console.ts';
-
-let browser: Promise<Browser> | undefined;
-afterAll(async () => (await browser)?.close());
 
 // Starts an app whose page loads `/_mock/overlay.js`, under a policy without inline styles. Returns its origin.
 async function startApp(mockOrigin: () => string): Promise<string> {
@@ -24,8 +21,7 @@ async function startApp(mockOrigin: () => string): Promise<string> {
 }
 
 async function openApp(origin: string): Promise<Page> {
-  browser ??= openChromium();
-  const context = await (await browser).newContext();
+  const context = await (await testChromium()).newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(origin);

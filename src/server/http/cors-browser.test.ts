@@ -1,7 +1,7 @@
 // Tests in a real Chromium that a page of another origin can call the API with HTTP headers of its own.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import { chromiumPath, type Page, testChromium } from '../../../tools/testing/chromium.ts';
 import { listen } from '../../../tools/testing/servers.ts';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
 
@@ -10,7 +10,6 @@ const hasChromium = chromiumPath() !== undefined;
 const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
 
 const app = createMinimalApp();
-let browser: Browser;
 let page: Page;
 let mockOrigin: string;
 
@@ -20,13 +19,12 @@ beforeAll(async () => {
   const pageServer = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A page</title>');
   });
-  browser = await openChromium();
-  page = await browser.newPage();
+  page = await (await testChromium()).newPage();
   await page.goto(`http://127.0.0.1:${await listen(pageServer)}/`);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   await app.close();
 });
 

@@ -7,7 +7,7 @@ import type { AccessGuard } from '../../../src/control/access/access-guard.ts';
 import { mountControl } from '../../../src/control/mount-control.ts';
 import { type App, createApp } from '../../../src/server/app.ts';
 import type { AppOptions } from '../../../src/server/app-options.ts';
-import { type Browser, chromiumPath, openChromium, type Page } from '../../chromium.ts';
+import { chromiumPath, type Page, testChromium } from '../../testing/chromium.ts';
 import { whole } from '../../testing/sampled.ts';
 
 const hasChromium = chromiumPath() !== undefined;
@@ -15,9 +15,6 @@ if (!hasChromium) console.warn('The console is not tested: there is no Chromium 
 
 /** `test` for stories; skipped on machines without Chromium, except in CI. */
 export const story = test.skipIf(!hasChromium && !process.env.CI);
-
-/** The browser of all stories that run in this process; it ends with the process. */
-let browser: Promise<Browser> | undefined;
 
 /** A mock that listens on a free port. It is closed after the test. */
 export type ConsoleMock = App & { origin: string };
@@ -50,8 +47,7 @@ export async function openConsole(
   hash: string,
   { width = 1280, height = 800, path = '/' }: { width?: number; height?: number; path?: string } = {},
 ): Promise<Page> {
-  browser ??= openChromium();
-  const context = await (await browser).newContext({
+  const context = await (await testChromium()).newContext({
     viewport: { width, height },
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',

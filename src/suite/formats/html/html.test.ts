@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Browser, chromiumPath, openChromium, type Page } from '../../../../tools/chromium.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Browser, chromiumPath, type Page, testChromium } from '../../../../tools/testing/chromium.ts';
 import { whole } from '../../../../tools/testing/sampled.ts';
 import { findingsOf, summarise } from '../../report/findings/findings.ts';
 import type { Report } from '../../report/report.ts';
@@ -17,9 +17,8 @@ const missing = chromiumPath() === undefined && process.env.CI === undefined;
 describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-get install chromium)', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openChromium();
+    browser = await testChromium();
   });
-  afterAll(() => browser?.close());
 
   /**
    * Opens a report as a file in Chromium.
