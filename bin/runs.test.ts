@@ -1,7 +1,7 @@
 // Tests of whole runs against a mock in this process: plans, budgets, determinism, and modes.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
-import { HEAVY_CELLS, REPEATED_CELLS } from '../conformance/testing/heavy-cells.ts';
+import { LEFT_OUT } from '../conformance/testing/heavy-cells.ts';
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import { diffReports } from '../src/suite/cli/diff-command.ts';
@@ -11,9 +11,6 @@ import { type ConformOptions, conform, type Report } from '../src/suite/run/conf
 import { planRun } from '../src/suite/run/options.ts';
 import { sampled, whole } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
-
-/** What runs leave out: the cells, in `npm test` also the checks that repeat. */
-const skip = whole ? HEAVY_CELLS : [...HEAVY_CELLS, ...REPEATED_CELLS];
 
 type SentRequest = { method: string; path: string; status: number; at: number };
 
@@ -39,7 +36,7 @@ function newMock(limits: 'A' | 'B' = 'A') {
       return reply;
     },
     seed: 1,
-    skip,
+    skip: LEFT_OUT,
   } satisfies ConformOptions;
   return { app, options, sent };
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
+import { sampled } from '../tools/testing/sampled.ts';
 import { levers } from './levers.ts';
 import * as lifecycles from './lifecycles.ts';
 import { tables } from './tables.ts';
@@ -25,7 +26,7 @@ const bases = (
   [{ world: 'demo', lifecycle: 'time' }, { world: 'edge' }, { world: 'demo', lifecycle: 'manual' }] as const
 ).map((options) => controlApi(createTestMock(options).app));
 
-test.each(all)(
+test.each(sampled(all, 10))(
   'the lever $lever of $type works in every state that it accepts, and the invariants hold afterwards',
   ({ type, lever, from }) => {
     let pulled = 0;

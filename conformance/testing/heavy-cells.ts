@@ -1,3 +1,6 @@
+// The checks that tests of whole runs leave out.
+import { whole } from '../../tools/testing/sampled.ts';
+
 /**
  * The checks of the phase `cells`, and the orders of every product: with most of the requests of a run. Tests that run the
  * suite many times leave them out.
@@ -15,3 +18,6 @@ export const REPEATED_CELLS = [
   ...['validation/unusable-body', 'unknown-id/', 'lists/queried', 'isolation/'],
   ...['missing', 'lacked'].map((one) => `authentication/${one}/`),
 ];
+
+/** What runs on a whole deployment leave out in tests: the cells, in `npm test` also the checks that repeat. */
+export const LEFT_OUT: readonly string[] = whole ? HEAVY_CELLS : [...HEAVY_CELLS, ...REPEATED_CELLS];

@@ -1,6 +1,7 @@
 // Tests the import validation of every table: each reference in a row must name a row that exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
+import { sampled } from '../../tools/testing/sampled.ts';
 import { tables } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import {
@@ -32,22 +33,25 @@ const NO_REFERENCES = new Set(['external_id', 'tax_id', 'sku_id', 'event_id']);
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';
 
-test.each(Object.keys(tables))('an import rejects each reference of %s that names a missing row', (table) => {
-  const lab = controlApi(createTestMock({ world: 'empty' }).app);
-  const world = JSON.parse(exportedWorld('demo')) as ExportedJson;
-  for (const [name, added] of Object.entries(rowsOfEmptyTables(world)))
-    if (rowsOf(world, name).length === 0) world.tables[name] = added;
-  const [row] = rowsOf(world, table);
-  if (row === undefined) return expect.unreachable(`no row of ${table} to change`);
-  const members = Object.keys(row).filter(
-    (member) => /_id$/.test(member) && typeof row[member] === 'string' && !NO_REFERENCES.has(member),
-  );
-  for (const member of members) {
-    const before = row[member];
-    row[member] = unknown;
-    const pointer = `/tables/${table}/0/${member}`;
-    const errors = expect.objectContaining({ [pointer]: expect.anything() });
-    expect(() => lab.import(world)).toThrow(expect.objectContaining({ errors }));
-    row[member] = before;
-  }
-});
+test.each(sampled(Object.keys(tables), 12))(
+  'an import rejects each reference of %s that names a missing row',
+  (table) => {
+    const lab = controlApi(createTestMock({ world: 'empty' }).app);
+    const world = JSON.parse(exportedWorld('demo')) as ExportedJson;
+    for (const [name, added] of Object.entries(rowsOfEmptyTables(world)))
+      if (rowsOf(world, name).length === 0) world.tables[name] = added;
+    const [row] = rowsOf(world, table);
+    if (row === undefined) return expect.unreachable(`no row of ${table} to change`);
+    const members = Object.keys(row).filter(
+      (member) => /_id$/.test(member) && typeof row[member] === 'string' && !NO_REFERENCES.has(member),
+    );
+    for (const member of members) {
+      const before = row[member];
+      row[member] = unknown;
+      const pointer = `/tables/${table}/0/${member}`;
+      const errors = expect.objectContaining({ [pointer]: expect.anything() });
+      expect(() => lab.import(world)).toThrow(expect.objectContaining({ errors }));
+      row[member] = before;
+    }
+  },
+);

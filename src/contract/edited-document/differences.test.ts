@@ -1,6 +1,7 @@
 // Tests what is said of the differences of an edited document.
 import { expect, onTestFinished, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
+import { sampled } from '../../../tools/testing/sampled.ts';
 import { createApp } from '../../server/app.ts';
 import { sendCall } from '../../server/testing/minimal-mock.ts';
 import { document, packageDocument } from '../document.ts';
@@ -68,7 +69,7 @@ const servable: Record<string, Edit> = {
   'the plain document, which has no figures and refusals': withoutProvenance,
 };
 
-test.each(Object.entries(servable))('is possible: %s', (_, edit) => {
+test.each(sampled(Object.entries(servable), 8))('is possible: %s', (_, edit) => {
   serve(edit);
   const differences = documentDifferences(packageDocument(), document());
   expect(differences.filter(({ group }) => group === 'not possible')).toEqual([]);
