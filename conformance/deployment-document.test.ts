@@ -71,26 +71,27 @@ if (whole)
     expect(report.results.find(({ id }) => id === 'orders/response-currency')?.verdict).toBe('pass');
   });
 
-test('the document names another operation id and path: the checks of the package ask it all the same', async () => {
-  const renamed = editedDocument(({ paths }) => {
-    const { '/customers/{id}': item = {} } = paths;
-    delete paths['/customers/{id}'];
-    Object.assign(item.get ?? {}, { operationId: 'fetchCustomer' });
-    for (const one of [item, item.get, item.put, item.delete])
-      if (one?.parameters)
-        one.parameters = one.parameters.map((parameter) =>
-          JSON.stringify(parameter).includes('Id"')
-            ? { name: 'customer', in: 'path', required: true, schema: { type: 'string' } }
-            : parameter,
-        );
-    paths['/customers/{customer}'] = item;
+if (whole)
+  test('the document names another operation id and path: the checks of the package ask it all the same', async () => {
+    const renamed = editedDocument(({ paths }) => {
+      const { '/customers/{id}': item = {} } = paths;
+      delete paths['/customers/{id}'];
+      Object.assign(item.get ?? {}, { operationId: 'fetchCustomer' });
+      for (const one of [item, item.get, item.put, item.delete])
+        if (one?.parameters)
+          one.parameters = one.parameters.map((parameter) =>
+            JSON.stringify(parameter).includes('Id"')
+              ? { name: 'customer', in: 'path', required: true, schema: { type: 'string' } }
+              : parameter,
+          );
+      paths['/customers/{customer}'] = item;
+    });
+    const report = await judgeBy(renamed, await mockOf(renamed), {
+      only: ['customers/get', 'customers/update', 'unknown-id/getCustomer'],
+    });
+    expect(accusedIds(report)).toEqual([]);
+    expect(report.results.find(({ id }) => id === 'unknown-id/getCustomer')?.verdict).toBe('pass');
   });
-  const report = await judgeBy(renamed, await mockOf(renamed), {
-    only: ['customers/get', 'customers/update', 'unknown-id/getCustomer'],
-  });
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.results.find(({ id }) => id === 'unknown-id/getCustomer')?.verdict).toBe('pass');
-});
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const problemDetails = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } };
