@@ -46,8 +46,8 @@ export function deliveriesThatShow(
 
 /**
  * Finds the request whose reply broke a test, by runs in which the freedoms apply to some of the requests only. Of several
- * that are asked alike, it is the first one whose reply has a word or the status of the failure, else the last error, else
- * the last one.
+ * that are asked alike, it is the first one whose reply has a word or the status of the failure, else the last one with a
+ * value that the failure quotes, else the last error, else the last one.
  * @param breaks tells whether the test breaks when the freedoms apply to some operations or requests only
  */
 export async function decidingRequest(
@@ -59,9 +59,13 @@ export async function decidingRequest(
   const statuses = new Set(message.match(/\b\d{3}\b/g));
   const isNamed = (one: SentRequest): boolean =>
     statuses.has(String(one.status)) || words.some((word) => one.replyText().includes(word));
+  const quoted = [...message.matchAll(/(['"`])([\w.:+-]{3,})\1/g)].map(([, , value]) => `"${value}"`);
   const changed = requests.filter((one) => choices.some((choice) => hasEffectOn(choice, one)));
   const likeliest = (some: readonly SentRequest[]): SentRequest | undefined =>
-    some.find(isNamed) ?? some.findLast(({ status }) => status >= 400) ?? some.at(-1);
+    some.find(isNamed) ??
+    quoted.flatMap((value) => some.findLast(({ replyText }) => replyText().includes(value)) ?? [])[0] ??
+    some.findLast(({ status }) => status >= 400) ??
+    some.at(-1);
   let left = changed;
   for (const nameOf of [({ operation }: SentRequest) => operation ?? '', nameOfRequest]) {
     const guess = likeliest(left);
