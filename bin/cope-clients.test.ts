@@ -53,15 +53,6 @@ const newCustomer = () => ({
 });
 const all = (path: string) => `${path}?per_page=50`;
 
-// Buys what is provisioned within a second, and returns the states in which the order is seen.
-async function buys(call: Call): Promise<string[]> {
-  const [customer] = (await call('/customers?status=active')).rows;
-  const items = [{ sku_id: 'ssl-dv', quantity: 1, billing_cycle: '1_year', config: {} }];
-  const { json } = await call('/orders', { customer_id: customer?.id, payment_method: 'wallet', items });
-  const read = await call(`/orders/${json.id}`);
-  return [String(json.status), String(read.json.status)];
-}
-
 const showsRows: Client = async (call) => {
   for (let time = 0; time < 2; time += 1) must((await call('/customers')).status === 200, 'no rows');
 };
@@ -118,6 +109,22 @@ const CLIENTS: Record<string, Client> = {
   async 'field-keys'(call) {
     const { errors } = (await call('/orders', { items: [{ sku_id: 1 }] })).refusal;
     must('items.0.sku_id' in (errors as Json), 'which field is wrong?');
+  },
+  async 'insufficient-funds'(call) {
+    const [customer] = (await call('/customers?status=active')).rows;
+    const item = { sku_id: 'vps-8g', quantity: 100, billing_cycle: '1_year', config: {} };
+    const items = Array.from({ length: 40 }, () => item);
+    const order = { customer_id: customer?.id, payment_method: 'wallet', items };
+    must((await call('/orders', order)).status === 422, 'what happened?');
+  },
+  async services(call) {
+    const [customer] = (await call('/customers?status=active')).rows;
+    const items = ['ssl-dv', 'hosting-starter'].map((sku_id) => ({
+      ...{ sku_id, quantity: 1, billing_cycle: '1_year', config: {} },
+    }));
+    const { json } = await call('/orders', { customer_id: customer?.id, payment_method: 'wallet', items });
+    const [first] = json.services as string[];
+    must((await call(`/services/${first}`)).json.sku_id === 'ssl-dv', 'which service is it?');
   },
   'early-limits': showsRows,
   async 'member-order'(call) {
@@ -260,7 +267,12 @@ const CLIENTS: Record<string, Client> = {
       must(!/:(?!read|write)/.test(String(scopes)), 'what may the key do?');
   },
   async 'states-between'(call) {
-    must((await buys(call))[0] === 'processing', 'the order was never processed');
+    const [customer] = (await call('/customers?status=active')).rows;
+    const bought = { customer_id: customer?.id, payment_method: 'wallet', billing_cycle: 'monthly' };
+    const { json } = await call('/vps', {
+      ...{ ...bought, sku_id: 'vps-2g', hostname: 'client.example', region: 'de-fra', image: 'debian-12' },
+    });
+    must(json.status === 'provisioning', 'the instance was never provisioned');
   },
   async limits(call) {
     for (let time = 0; time < 320; time += 1) must((await call('/wallet')).status === 200, 'refused');

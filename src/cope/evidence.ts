@@ -47,7 +47,8 @@ export function deliveriesThatShow(
 /**
  * Finds the request whose reply broke a test, by runs in which the freedoms apply to some of the requests only. Of several
  * that are asked alike, it is the first one whose reply has a word or the status of the failure, else the last one with a
- * value that the failure quotes, else the last error, else the last one.
+ * value that the failure quotes, else the last error, else the last one. Of freedoms that no single reply shows, such as
+ * delays, it is the last request that itself has a word of the failure, where there is one.
  * @param breaks tells whether the test breaks when the freedoms apply to some operations or requests only
  */
 export async function decidingRequest(
@@ -66,11 +67,15 @@ export async function decidingRequest(
     quoted.flatMap((value) => some.findLast(({ replyText }) => replyText().includes(value)) ?? [])[0] ??
     some.findLast(({ status }) => status >= 400) ??
     some.at(-1);
+  const isOfSingle = choices.every(isOfSingleRequests);
+  const asks = ({ url, body }: SentRequest): boolean => words.some((word) => `${url} ${body}`.includes(word));
+  const own = isOfSingle ? undefined : (changed.findLast(asks) ?? requests.findLast(asks));
+  if (own) return own;
   let left = changed;
   for (const nameOf of [({ operation }: SentRequest) => operation ?? '', nameOfRequest]) {
     const guess = likeliest(left);
     const names = [...new Set(left.map(nameOf))];
-    if (guess === undefined || names.length < 2 || !choices.every(isOfSingleRequests)) break;
+    if (guess === undefined || names.length < 2 || !isOfSingle) break;
     const isGuess = await breaks([nameOf(guess)]);
     if (!isGuess && !(await breaks(names))) break;
     const decisive = isGuess ? [nameOf(guess)] : await smallestFailing(names, breaks);

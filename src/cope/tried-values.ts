@@ -74,7 +74,10 @@ export const TOLERATED: readonly Row[] = [
     ...['200 for creations', '201 for actions'],
   ],
   ['conflicts', 'take any 4xx for a refusal, and show its message', '400'],
+  ['insufficient-funds', 'take any 4xx for a refusal, and show its message', '400'],
   ['unknown-customer', 'take any 4xx for a refusal, and show its message', '404'],
+  ['updates', 'send the whole representation in a PUT, also what stays as it is', 'lost'],
+  ['services', 'find the service of an item by what it says, not by its place', 'last first'],
   ['filters', 'check that the rows are those asked for', 'searches only'],
   ['limits', 'send fewer requests when `RateLimit-Remaining` is low, and wait for `Retry-After`', 'B'],
   ['page-size', READ_ON, '3'],
@@ -295,7 +298,6 @@ export const ANY_DEPLOYMENT: readonly Row[] = [
     'unknown',
     'send only the members that the request has in the document: no `id`, `status` or `created_at`',
   ],
-  ['updates', 'send the whole representation in a PUT, also what stays as it is'],
   ['id-form', 'take an id for a text of any form'],
   ['deliveries', 'let the receiver be told how the deployment signs deliveries and names their members'],
 ];

@@ -4,15 +4,17 @@ import { isObject } from '../../contract/is-object.ts';
 import {
   changeAt,
   changeMembers,
+  isSuccess,
   LISTS,
   listAt,
+  numberAt,
   onSuccess,
   removeAt,
   setAt,
   textAt,
   valueAt,
 } from '../edits.ts';
-import type { RequestMatcher } from '../exchange.ts';
+import type { Hooks, RequestMatcher } from '../exchange.ts';
 import {
   type Apply,
   eachValue,
@@ -56,6 +58,30 @@ const limits = (limit: number | null, used: number): Apply =>
       setAt(json, `${use}.used_bytes`, used);
     }
   });
+
+const pageOf = (query: string, page: number): string => {
+  const all = new URLSearchParams(query);
+  all.set('page', String(page));
+  all.set('per_page', '100');
+  return all.toString();
+};
+
+/** Shows all rows of a list, whatever page is asked for. */
+function allRows(p: Hooks): void {
+  p.request(LISTS, (change) => {
+    change.query = pageOf(change.query, 1);
+  });
+  p.reply(LISTS, async (reply, request) => {
+    if (!isSuccess(reply)) return;
+    const rows = listAt(reply.json, 'data');
+    for (let page = 2; page <= numberAt(reply.json, 'meta.last_page'); page += 1) {
+      const query = pageOf(request.query, page);
+      const { json } = await p.send(request, { method: 'GET', path: request.path, query });
+      rows.push(...listAt(json, 'data'));
+    }
+    for (const name of ['links', 'meta']) removeAt(reply.json, name);
+  });
+}
 
 /** Adds a page without rows to each list, as where pages have a fixed size that the rows fill. */
 const emptyLastPage: Apply = editBody(LISTS, (json) => {
@@ -210,6 +236,15 @@ export const contents: readonly Freedom[] = [
     },
     { incomplete: 'the state of an instance is not where the suite reads it' },
   ),
+  freedom('rows', 'whether the rows of a list show the parts of a record', open.PAYLOADS, {
+    'without parts': editRecords(LISTS, (row) => {
+      for (const [name, member] of Object.entries(row))
+        if (Array.isArray(member) && member.some(isObject)) delete row[name];
+    }),
+  }),
+  freedom('paging', 'whether lists have pages', open.PAGE_SIZE, {
+    none: allRows,
+  }),
   freedom('reset-password', 'whether a reset password is shown', open.PAYLOADS, {
     'by e-mail': editBody('resetHostingPassword', (json) => removeAt(json, 'password')),
   }),

@@ -24,6 +24,7 @@ import {
   answerWith,
   changeShown,
   eachValue,
+  editRecords,
   editReply,
   type Freedom,
   freedom,
@@ -222,8 +223,12 @@ export const resources: readonly Freedom[] = [
       (sku) => (p) => p.target((file) => setAt(file, 'values.skuId', sku)),
     ),
   ),
-  freedom('services', 'how many services an order of several units creates', open.ORDERED, {
+  freedom('services', 'how many services an order of several units creates, and their order', open.ORDERED, {
     'one an item': oneServiceForUnits,
+    'last first': editRecords('everything', (order) => {
+      const services = listAt(order, 'services');
+      if (services.length > 1) setAt(order, 'services', services.toReversed());
+    }),
   }),
   freedom(
     'provisioning',
