@@ -46,6 +46,16 @@ export async function isRefused(
   t.expect(await t.as(by).send(operation, options)).refused();
 }
 
+/** Sends a request and asserts that its reply is no server error. */
+export async function isServed(
+  t: CheckContext,
+  operation: OperationId,
+  options: SendOptions,
+  by: CredentialName = 'tenantA',
+): Promise<void> {
+  noServerError(t, await t.as(by).send(operation, options));
+}
+
 /** Asserts that a read succeeded and shows the resource that was asked for. @param what the kind of resource */
 export function isAbout(t: CheckContext, reply: Exchange, id: string, what: string): void {
   t.expect(reply).success();

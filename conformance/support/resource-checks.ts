@@ -4,7 +4,7 @@ import { type OperationId, operation as operationOf } from '../../src/contract/o
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, CredentialName } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
-import { holds, isAccepted, noServerError, request } from '../expectations.ts';
+import { isAbout, isAccepted, isServed } from '../expectations.ts';
 import { statedBy } from '../requirements.ts';
 import {
   asRead,
@@ -15,7 +15,6 @@ import {
   type ResourceAsRead,
 } from './fixtures/created-resources.ts';
 import { expectReadable } from './reply-readers/list-lookup.ts';
-import { mentions } from './reply-readers/response-readers.ts';
 import { type BodyOperation, bodyOf } from './request-bodies/creation-bodies.ts';
 import { idempotencyHeader, newIdempotencyKey } from './request-bodies/request-bodies.ts';
 
@@ -60,10 +59,7 @@ export function resourceChecks(
       after: [created],
       async expect(t, resource) {
         await expectReadable(t, list, resource, resource.reply);
-        holds(t, mentions(resource.reply.json, resource.id), `the reply is not about this ${kind}`, {
-          expected: resource.id,
-          exchange: resource.reply,
-        });
+        isAbout(t, resource.reply, resource.id, kind);
       },
     }),
     row(`${created}-again`, 'states/wrong-state-no-crash', creations[kind], {
@@ -89,10 +85,7 @@ export async function isAnsweredAgain(
 ): Promise<void> {
   t.require(created).success();
   const headers = operationOf(operation).idempotency === null ? {} : idempotencyHeader(newIdempotencyKey(t));
-  noServerError(
-    t,
-    await t.as(by).send(operation, { body, headers, deliberateFault: 'names that are taken' }),
-  );
+  await isServed(t, operation, { body, headers, deliberateFault: 'names that are taken' }, by);
 }
 
 /** Asserts that a name in upper case and in another script is answered without a server error. */
@@ -103,5 +96,5 @@ export async function expectOddName(
 ): Promise<void> {
   const { body, tag } = bodyOf(t, operation, customerId);
   const odd = JSON.parse(JSON.stringify(body).replaceAll(tag, `MÜNCHEN-${tag.toUpperCase()}`));
-  noServerError(t, await request(t, operation, { body: odd, deliberateFault: 'MÜNCHEN in the name' }));
+  await isServed(t, operation, { body: odd, deliberateFault: 'MÜNCHEN in the name' });
 }
