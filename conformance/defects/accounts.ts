@@ -51,13 +51,6 @@ const tenants: readonly Mutant[] = [
       jsonResponse(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One' }),
     ),
   ),
-  stated('tenants/settings-not-stored', 'endpoints/update-tenant', (p) => {
-    const first = new Map<string, unknown>();
-    onSuccess(p, 'getTenant', (json, { params: { id = '' } }) => {
-      if (!first.has(id)) first.set(id, valueAt(json, 'settings'));
-      setAt(json, 'settings', first.get(id));
-    });
-  }),
   chosen('tenants/own-record-refused', 'tenants/own-readable', (p) =>
     p.handler(['getTenant', 'getTenantUsage'], ({ caller }, go) =>
       isAdmin(caller) ? go() : p.throwRefusal('NOT_FOUND'),

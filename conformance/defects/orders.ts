@@ -25,7 +25,6 @@ const SERVICES = [
   'order-response/services',
   'endpoints/ids-of-one',
 ] as const;
-const CANCEL = ['states/only-pending-orders-cancel', 'endpoints/cancel-order'] as const;
 
 const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
   onEachRecord(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], edit);
@@ -172,15 +171,16 @@ const orders: readonly Mutant[] = [
         : db.table('orders').update(String(id), { status: 'processing' }),
     ),
   ),
-  ...['processing', 'completed'].map((status) =>
-    stated(`orders/cancelled-although-not-pending[${status}]`, CANCEL, (p) =>
+  stated(
+    'orders/processing-order-cancelled',
+    ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
+    (p) =>
       p.handler('cancelOrder', ({ request, db }, go) => {
         const order = db.table('orders').find(request.params.id ?? '');
-        return order?.status === status
+        return order?.status === 'processing'
           ? db.table('orders').update(order.id, { status: 'cancelled', cancelled_at: db.now })
           : go();
       }),
-    ),
   ),
 ];
 
