@@ -415,6 +415,11 @@ const CLIENTS: Record<string, Client> = {
     const { links } = (await call('/domains?per_page=2')).json as { links: Record<string, string> };
     must(links.next?.startsWith('/') === true, 'no path of this server');
   },
+  async 'exposed-headers'(_call, { HOSTING_BASE_URL }) {
+    const reply = await fetch(`${HOSTING_BASE_URL}/wallet`, { headers: { origin: 'http://127.0.0.1:5173' } });
+    const readable = reply.headers.get('access-control-expose-headers') ?? '';
+    must(readable.includes('Retry-After'), 'how long must the page wait?');
+  },
   async 'limit-headers'(call) {
     must((await call(NO_CUSTOMER)).headers.get('ratelimit-remaining') !== null, 'how many are left?');
   },

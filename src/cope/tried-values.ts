@@ -227,6 +227,11 @@ export const TOLERATED: readonly Row[] = [
   ['api-key-form', 'take a key for a text of any length', 'like a JWT'],
   ['media-type', 'compare media types without their parameters', 'application/json; charset=utf-8'],
   ['header-case', 'read headers by name in any letter case', 'lower'],
+  [
+    'exposed-headers',
+    'wait for a time of your own where a page cannot read `Retry-After`: an API of another origin need not expose its headers',
+    'none',
+  ],
   ['further-headers', 'ignore headers that you do not know', 'some'],
   [
     'encoding',

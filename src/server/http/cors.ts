@@ -74,7 +74,7 @@ export function allowOrigin(origin: string, origins: Origins, headers: Record<st
   if (!isAllowedOrigin(origins, origin)) return;
   headers['Access-Control-Allow-Origin'] = origin;
   headers['Access-Control-Allow-Credentials'] = 'true';
-  headers['Access-Control-Expose-Headers'] = EXPOSED_HEADERS;
+  headers['Access-Control-Expose-Headers'] ??= EXPOSED_HEADERS;
 }
 
 const isAllowedOrigin = (origins: Origins, origin: string): boolean =>

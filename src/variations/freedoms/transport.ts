@@ -14,7 +14,15 @@ import {
   valueAt,
 } from '../edits.ts';
 import type { ClientRequest, Hooks, ResponseEdit } from '../exchange.ts';
-import { type Apply, answerWith, eachValue, editReply, type Freedom, freedom } from '../freedom.ts';
+import {
+  type Apply,
+  answerWith,
+  eachValue,
+  editReply,
+  type Freedom,
+  freedom,
+  onlyByName,
+} from '../freedom.ts';
 import { open } from '../sentences.ts';
 
 const BURST = { allow: ['rate-limit-burst'] as const };
@@ -188,6 +196,11 @@ export const transport: readonly Freedom[] = [
       }),
     ),
   }),
+  ...onlyByName(
+    freedom('exposed-headers', 'which headers a page of another origin may read', open.TRANSPORT, {
+      none: onReplies((reply) => setHeader(reply, 'Access-Control-Expose-Headers', '')),
+    }),
+  ),
   freedom(
     'further-members',
     'whether every object of a reply has further members',
