@@ -13,7 +13,6 @@ import {
   setErrors,
   textAt,
 } from '../../src/variations/edits.ts';
-import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import { editBody, refusesField, serverError } from './edits/injections.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
@@ -30,16 +29,6 @@ const validation: readonly Mutant[] = [
       changeAt(json, 'items.*.billing_cycle', (cycle) =>
         typeof cycle === 'string' ? cycle.toLowerCase() : cycle,
       ),
-    ),
-  ),
-  ...['weekly', '0_year', '11_year', '01_year'].map((cycle) =>
-    stated(
-      `validation/billing-cycle-accepted[${cycle}]`,
-      ['billing-cycle/values', 'order-item/billing-cycle'],
-      (p) =>
-        p.request('createOrder', ({ json }) =>
-          changeAt(json, 'items.*.billing_cycle', (sent) => (sent === cycle ? 'monthly' : sent)),
-        ),
     ),
   ),
   ...[/^(?!.*-.{4}-)/, /^[\da-f]{8}-.{4}-/i, /[A-Z]/].map((form) =>
@@ -119,36 +108,19 @@ const onInvalid = (p: Injector, edit: (reply: ResponseEdit, request: ClientReque
     if (isInvalid(reply)) edit(reply, request);
   });
 
-/** What a defect makes of the `errors` of a reply to an invalid request. */
-const maps: readonly [
-  string,
-  'stated' | 'chosen',
-  RequirementId,
-  (errors: Record<string, unknown>) => unknown,
-][] = [
-  ['an array', 'stated', 'errors/errors-is-a-map', (errors) => Object.entries(errors)],
-  [
-    'of the first field',
-    'stated',
-    'errors/one-entry-per-field',
-    (errors) => Object.fromEntries(Object.entries(errors).slice(0, 1)),
-  ],
-  [
-    'by list',
-    'chosen',
-    'errors/member-names',
-    (errors) =>
-      Object.fromEntries(Object.entries(errors).map(([field, value]) => [field.split('.')[0], value])),
-  ],
-];
+const editErrors = (p: Injector, edit: (errors: [string, unknown][]) => [string, unknown][]): void =>
+  onInvalid(p, ({ json }) =>
+    setErrors(json, Object.fromEntries(edit(Object.entries<unknown>(errorsOf(json))))),
+  );
 
 const errors: readonly Mutant[] = [
-  ...maps.map(([form, basis, requirement, edit]) =>
-    (basis === 'stated' ? stated : chosen)(
-      `errors/map-is-${form.replaceAll(' ', '-')}`,
-      [requirement, 'errors/errors-is-a-map', 'errors/one-entry-per-field'],
-      (p) => onInvalid(p, ({ json }) => setErrors(json, edit(errorsOf(json)))),
-    ),
+  stated('errors/map-is-of-the-first-field', ['errors/one-entry-per-field', 'errors/errors-is-a-map'], (p) =>
+    editErrors(p, (fields) => fields.slice(0, 1)),
+  ),
+  chosen(
+    'errors/map-is-by-list',
+    ['errors/member-names', 'errors/errors-is-a-map', 'errors/one-entry-per-field'],
+    (p) => editErrors(p, (fields) => fields.map(([field, value]) => [field.split('.')[0] ?? field, value])),
   ),
   follows('errors/valid-fields-reported', 'errors/no-entry-for-valid-fields', (p) =>
     onInvalid(p, (reply, { json }) => {
