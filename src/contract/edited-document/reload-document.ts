@@ -78,7 +78,8 @@ export function reloadDocument(
 
 const packageSchemas = new Map<SchemaSet, Record<string, string>>();
 
-// Makes the validators of the components that changed, and of operations; those of the others are the package's.
+// Makes the validators of the schemas that changed, of queries, whose defaults are no part of their schemas, and of paths,
+// for which the package has none; the others are the package's.
 function validatorsOf(other: OpenApiDocument, set: SchemaSet) {
   const schemas = schemasOf(other, set);
   const texts = textsOf(schemas);
@@ -94,7 +95,7 @@ function validatorsOf(other: OpenApiDocument, set: SchemaSet) {
     count = changed.size;
     for (const [name, to] of references) if (to.some((one) => changed.has(one))) changed.add(name);
   }
-  const needed = names.filter((name) => changed.has(name) || name.includes('.'));
+  const needed = names.filter((name) => changed.has(name) || /\.(?:path|query)$/.test(name));
   const made = makeValidators(other, set, needed);
   const find = (name: string) => made[name] ?? (name in schemas ? packageValidators[set](name) : undefined);
   return { made, find };

@@ -166,9 +166,15 @@ export function makeValidators(
         );
       }
     });
-  each((name, schema) => addSchemas(ajv, schemas, { [name]: schema }));
-  const needed = names && Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
-  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
+  const some = (chosen: Iterable<string>) =>
+    Object.fromEntries([...chosen].map((name) => [name, schemas[name] ?? {}]));
+  const needed = names && new Set(names);
+  const used = needed && new Set(needed);
+  for (const name of used ?? []) for (const to of references(schemas[name] ?? {})) used?.add(to);
+  each((name, schema) => addSchemas(ajv, schemas, { [name]: schema }), used && some(used));
+  return Object.fromEntries(
+    each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed && some(needed)),
+  );
 }
 
 function addSchemas(ajv: Ajv2020, schemas: Record<string, JsonSchema>, added = schemas): void {
