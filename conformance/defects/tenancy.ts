@@ -42,10 +42,19 @@ const isolation: readonly Mutant[] = [
       numberAt(query, 'page') > 1 && numberAt(query, 'per_page') === 25 ? go({ db: db.platform }) : go(),
     ),
   ),
-  stated('isolation/tenant-id-in-body[createCustomer]', TENANCY, (p) =>
-    p.handler('createCustomer', ({ request, db }, go) => {
-      const tenant = textAt(request.json, 'tenant_id');
-      return db.platform.table('tenants').find(tenant) ? go({ db: db.of(tenant) }) : go();
+  ...(['createCustomer', 'createWebhook', 'createApiKey', 'createTicket', 'createDnsZone'] as const).map(
+    (operation) =>
+      stated(`isolation/tenant-id-in-body[${operation}]`, TENANCY, (p) =>
+        p.handler(operation, ({ request, db }, go) => {
+          const tenant = textAt(request.json, 'tenant_id');
+          return db.platform.table('tenants').find(tenant) ? go({ db: db.of(tenant) }) : go();
+        }),
+      ),
+  ),
+  stated('isolation/two-filters-joined-by-or', TENANCY, (p) =>
+    p.handler(['listServices', 'listOrders'], ({ request, db }, go) => {
+      const query = new URLSearchParams(request.query);
+      return query.has('customer_id') && query.has('status') ? go({ db: db.platform }) : go();
     }),
   ),
   ...(
@@ -112,6 +121,15 @@ function withKeys(p: Injector, change: (call: StepCall) => void): void {
 }
 
 const idempotency: readonly Mutant[] = [
+  stated('authentication/replay-without-credential', 'authentication/missing-is-401', (p) => {
+    const stored = new Map<string, ResponseEdit>();
+    p.reply('topUpWallet', (reply, request) => {
+      const key = keyOf(request) ?? '';
+      const first = stored.get(key);
+      if (isSuccess(reply)) stored.set(key, structuredClone(reply));
+      else if (reply.status === 401 && first) replaceResponse(reply, first);
+    });
+  }),
   stated('idempotency/key-of-one-login', REPLAY_IS_ONE, (p) =>
     withKeys(p, (call) => {
       if (call.idempotencyKey !== null) call.idempotencyKey += call.request.bearer;

@@ -240,6 +240,17 @@ export const idempotency = [
       t.expect(await request(t, 'topUpWallet', { body, headers })).success();
     },
   }),
+  row('authentication/missing/replay', 'authentication/missing-is-401', replayedTopUp, {
+    must: 'answer 401 to the replay of a top-up without credential',
+    given: ['first'],
+    group: 'authentication/missing',
+    after: ['authentication/missing/topUpWallet'],
+    async expect(t: CheckContext, { body, key }) {
+      const deliberateFault = 'no credential';
+      const call = { body, headers: idempotencyHeader(key), deliberateFault };
+      t.expect(await t.anonymous.send('topUpWallet', call)).status(401);
+    },
+  }),
   row('idempotency/waiting-order-replay', 'idempotency/replay-is-one-operation', pendingOrderReplay, {
     must: 'place one order for the replay of an order that waits for its payment',
     group: 'idempotency/order-replay',

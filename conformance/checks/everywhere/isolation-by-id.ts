@@ -2,7 +2,7 @@
 // request bodies and wallets of two tenants are kept apart.
 
 import { isObject } from '../../../src/contract/is-object.ts';
-import type { OperationId } from '../../../src/contract/operations.ts';
+import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../../define.ts';
@@ -14,7 +14,7 @@ import {
   isRead,
   requireNotAdmin,
 } from '../../support/cross-tenant-attempts.ts';
-import { resources } from '../../support/fixtures/created-resources.ts';
+import { CREATED_KINDS, kindSpecs, resources } from '../../support/fixtures/created-resources.ts';
 import { customerOfB, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { twoUnitOrder } from '../../support/fixtures/orders.ts';
 import {
@@ -28,7 +28,8 @@ import {
 } from '../../support/fixtures/owned-resources.ts';
 import { idleCustomer, isShown } from '../../support/fixtures/resources.ts';
 import { idOf, isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
-import { bodyFor, customerBody } from '../../support/request-bodies/request-bodies.ts';
+import { validBody } from '../../support/request-bodies/creation-bodies.ts';
+import { bodyFor } from '../../support/request-bodies/request-bodies.ts';
 import { balanceIn, expectBalance } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { closedTicket } from '../support.ts';
@@ -161,35 +162,42 @@ export const isolation = [
       });
     },
   }),
-  row('isolation/tenant-in-body', OWN_TENANT_ONLY, [tenantIds.tenantB, distinctTenants], {
-    must: "not create a customer in another tenant by a body's `tenant_id`",
-    area: 'customers',
-    after: [
-      'isolation/getCustomer',
-      'unknown-id/getCustomer',
-      'statuses/success-is-no-error',
-      'customers/create',
-    ],
-    async expect(t: CheckContext, tenant) {
-      const createdForOther = await request(t, 'createCustomer', {
-        body: { ...customerBody(t), tenant_id: tenant },
-        deliberateFault: 'tenant_id = that of another tenant',
-      });
-      if (!isSuccess(createdForOther)) {
-        t.expect(createdForOther).refused();
-        return;
-      }
-      const id = idOf(createdForOther);
-      if (id === undefined)
-        t.inconclusive('the new customer has no `id` to go on with', { exchange: createdForOther });
-      await waitForReadLag(t);
-      const other = await readAs(t, 'customer', id, 'tenantB');
-      holds(t, !isSuccess(other), 'the customer stands in the other tenant', {
-        expected: '403 or 404',
-        actual: 200,
-        exchange: [other, createdForOther],
-      });
-    },
+  ...(['customer', ...CREATED_KINDS.filter((kind) => kindSpecs[kind].isHarmless)] as const).map((kind) => {
+    const { area, id: operation } = operationOf(
+      kind === 'customer' ? 'createCustomer' : kindSpecs[kind].create,
+    );
+    return row(
+      `isolation/tenant-in-body${kind === 'customer' ? '' : `/${operation}`}`,
+      OWN_TENANT_ONLY,
+      [tenantIds.tenantB, distinctTenants],
+      {
+        must: `not let ${operation} create something in another tenant by a body's \`tenant_id\``,
+        area,
+        group: 'isolation/tenant-in-body',
+        after: ['isolation/getCustomer', 'statuses/success-is-no-error', 'customers/create'],
+        async expect(t: CheckContext, tenant) {
+          const { body } = validBody(t, operation, '');
+          const created = await request(t, operation, {
+            body: { ...(isObject(body) ? body : {}), tenant_id: tenant },
+            deliberateFault: 'tenant_id = that of another tenant',
+          });
+          if (!isSuccess(created)) {
+            t.expect(created).refused();
+            return;
+          }
+          const id = idOf(created);
+          if (id === undefined)
+            t.inconclusive('what was created has no `id` to go on with', { exchange: created });
+          await waitForReadLag(t);
+          const other = await readAs(t, kind, id, 'tenantB');
+          holds(t, !isSuccess(other), 'it stands in the other tenant', {
+            expected: '403 or 404',
+            actual: 200,
+            exchange: [other, created],
+          });
+        },
+      },
+    );
   }),
   row(
     'isolation/tenant-id-in-the-body',

@@ -7,7 +7,7 @@ import { itemsInPage } from '../../../src/suite/lists/pagination.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { UNDECLARED_LAG_MS } from '../../../src/suite/model/limits.ts';
 import { checksOf, fixture } from '../../define.ts';
-import { holds, noServerError, request } from '../../expectations.ts';
+import { holds, noServerError } from '../../expectations.ts';
 import { sentenceOf } from '../../requirements.ts';
 import { callerOf, isPagedList } from '../../support/fixtures/resources.ts';
 import { shownFilters } from '../../support/reply-readers/list-lookup.ts';
@@ -15,31 +15,40 @@ import { idIn, isSuccess } from '../../support/reply-readers/response-readers.ts
 
 const { check } = checksOf({ area: 'everywhere', mode: 'read-only' });
 
-export const lists = [
-  ...(
-    [
-      ['a page size of zero', { per_page: 0 }],
-      ['a page size that is no number', { per_page: 'abc' }],
-      ['a page that is no number', { page: 'x' }],
-      ['a page past the end', { page: 1_000_000 }],
-      ['an unknown parameter', { 'zz-unknown': "';--" }],
-    ] as const
-  ).map(([what, query]) =>
-    check(`lists/survives-${what.replaceAll(' ', '-')}`, 'endpoints/list-odd-query-no-crash', {
-      should: `answer ${what} without a server error`,
-      group: 'lists/survives',
-      async run(t: CheckContext) {
-        const reply = await request(t, 'listOrders', { query, deliberateFault: what });
-        holds(t, reply.status < 500, `${what} is a server error`, { actual: reply.status, exchange: reply });
-      },
-    }),
-  ),
-];
-
 const LISTS = operations.flatMap((op) => {
   const says = sentenceOf(op.id);
   return says !== undefined && isPagedList(op) ? [{ op, says }] : [];
 });
+
+const ODD_QUERIES = [
+  ['a page size of zero', { per_page: 0 }],
+  ['a page size that is no number', { per_page: 'abc' }],
+  ['a page that is no number', { page: 'x' }],
+  ['a page past the end', { page: 1_000_000 }],
+  ['an unknown order', { sort: "zz'; --", order: 'zz' }],
+  ['an unknown parameter', { 'zz-unknown': "';--" }],
+] as const;
+
+export const lists = LISTS.flatMap(({ op }) =>
+  ODD_QUERIES.map(([what, query]) => {
+    const { id, area } = op;
+    const who = callerOf(op) ?? 'tenantA';
+    const isFirst = id === 'listOrders';
+    return check(
+      `lists/survives-${what.replaceAll(' ', '-')}${isFirst ? '' : `/${id}`}`,
+      'endpoints/list-odd-query-no-crash',
+      {
+        should: `answer ${what} of ${id} without a server error`,
+        area,
+        needs: [who],
+        phase: isFirst ? 'main' : 'cells',
+        group: 'lists/survives',
+        run: async (t: CheckContext) =>
+          noServerError(t, await t.as(who).send(id, { query, deliberateFault: what })),
+      },
+    );
+  }),
+);
 
 // The lists of kinds of resources of which the run creates one: they are read before the run creates anything as well,
 // so that a page that was stored then shows later.
