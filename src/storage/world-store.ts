@@ -1,5 +1,4 @@
 // The interface to the database that stores worlds and orders their changes.
-import { setTimeout as wait } from 'node:timers/promises';
 
 export type Append = {
   /** an id that no other append has */
@@ -146,7 +145,7 @@ export async function isStoredAtLast(store: WorldStore, turn: Turn, append: stri
     try {
       return await store.isStored(turn, append);
     } catch {
-      await wait(BETWEEN_MS);
+      await new Promise((done) => setTimeout(done, BETWEEN_MS));
     }
   } while (performance.now() < until);
   return null;
