@@ -151,21 +151,22 @@ if (whole)
     expect(ids(report)).toEqual([['errors=flat 422', client('shows a refusal')]]);
   });
 
-test('a break that is not narrowed when cope is interrupted is in the report, with the values that are left', async () => {
-  const file = join(newFolder(), 'report.json');
-  const flags = ['--only', 'errors=flat 422,order', '--report', `json=${file}`, '--report', 'console'];
-  const FAULTS = 'error.message only,hangs from the fourth run';
-  const env = { ...process.env, FAULTS, MOODY_FILE: join(newFolder(), 'runs') };
-  const { until, child, ended } = start(['cope', ...flags, '--', process.execPath, CLIENT], { env });
-  await until(/^run 3: .* failed/m);
-  child.kill('SIGINT');
-  const { code, out } = await ended;
-  expect(code).toBe(130);
-  expect(out).toContain('narrowed so far: errors=flat 422; order=oldest first\n');
-  expect(out).toMatch(/interrupted: 1 finding; 0 values survived/);
-  const report: CopeReport = JSON.parse(readFileSync(file, 'utf8'));
-  expect(report).toMatchObject({ verdict: 'broken', findings: [{ places: [client('shows a refusal')] }] });
-});
+if (whole)
+  test('a break that is not narrowed when cope is interrupted is in the report, with the values that are left', async () => {
+    const file = join(newFolder(), 'report.json');
+    const flags = ['--only', 'errors=flat 422,order', '--report', `json=${file}`, '--report', 'console'];
+    const FAULTS = 'error.message only,hangs from the fourth run';
+    const env = { ...process.env, FAULTS, MOODY_FILE: join(newFolder(), 'runs') };
+    const { until, child, ended } = start(['cope', ...flags, '--', process.execPath, CLIENT], { env });
+    await until(/^run 3: .* failed/m);
+    child.kill('SIGINT');
+    const { code, out } = await ended;
+    expect(code).toBe(130);
+    expect(out).toContain('narrowed so far: errors=flat 422; order=oldest first\n');
+    expect(out).toMatch(/interrupted: 1 finding; 0 values survived/);
+    const report: CopeReport = JSON.parse(readFileSync(file, 'utf8'));
+    expect(report).toMatchObject({ verdict: 'broken', findings: [{ places: [client('shows a refusal')] }] });
+  });
 
 if (whole)
   test('a known finding of the baseline fails nothing', async () => {
@@ -239,13 +240,18 @@ if (whole)
     },
   );
 
-test('a test that fails in a later run without a variation cannot be judged: exit 2, and never "nothing broke"', async () => {
-  const moody = { MOODY_FILE: join(newFolder(), 'runs') };
-  const { code, out, report } = await cope('fails from the second run', { only: ['further-members'] }, moody);
-  expect(report()).toMatchObject({ verdict: 'not judged', unjudged: [client('is steady')] });
-  expect(out).not.toContain('nothing broke');
-  expect(code).toBe(2);
-});
+if (whole)
+  test('a test that fails in a later run without a variation cannot be judged: exit 2, and never "nothing broke"', async () => {
+    const moody = { MOODY_FILE: join(newFolder(), 'runs') };
+    const { code, out, report } = await cope(
+      'fails from the second run',
+      { only: ['further-members'] },
+      moody,
+    );
+    expect(report()).toMatchObject({ verdict: 'not judged', unjudged: [client('is steady')] });
+    expect(out).not.toContain('nothing broke');
+    expect(code).toBe(2);
+  });
 
 test('no report remains of a command that is refused, and the name of a test writes no command into the log', async () => {
   const [file, junit] = ['report.json', 'results.xml'].map((name) => join(newFolder(), name)) as [

@@ -123,12 +123,13 @@ const servable = edits.filter(({ kind, place }) => {
   return kind !== 'refusal' && !(isStated && /: (?:renamed|removed)$/.test(place));
 });
 const only = whole ? [] : ['document/', 'customers/', 'orders/', 'limits/', 'lists/', 'values/'];
-test.each(
-  sampled(servable, 1)
-    .filter((_, at, all) => at % Math.ceil(all.length / 60) === 0)
-    .map((edit) => [edit.place, edit] as const),
-)('the suite accuses no mock that serves the document by which it judges: %s', async (_, edit) => {
-  if (!['follows', 'filled in'].includes(outcomeOf(edit))) return;
-  const document = edited(edit);
-  expect(accusedIds(await judgeBy(document, await mockOf(document), { only, skip: LEFT_OUT }))).toEqual([]);
-});
+if (whole)
+  test.each(
+    sampled(servable, 1)
+      .filter((_, at, all) => at % Math.ceil(all.length / 60) === 0)
+      .map((edit) => [edit.place, edit] as const),
+  )('the suite accuses no mock that serves the document by which it judges: %s', async (_, edit) => {
+    if (!['follows', 'filled in'].includes(outcomeOf(edit))) return;
+    const document = edited(edit);
+    expect(accusedIds(await judgeBy(document, await mockOf(document), { only, skip: LEFT_OUT }))).toEqual([]);
+  });

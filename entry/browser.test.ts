@@ -95,11 +95,12 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await mock.close();
   });
 
-  test('a page behind MSW gets the same replies as a client of the mock on a port', async () => {
-    await open('/msw.html');
-    expect(await runJourney()).toEqual(expected);
-    expect(pageErrors).toEqual([]);
-  });
+  if (whole)
+    test('a page behind MSW gets the same replies as a client of the mock on a port', async () => {
+      await open('/msw.html');
+      expect(await runJourney()).toEqual(expected);
+      expect(pageErrors).toEqual([]);
+    });
 
   test("a page with the mock's service worker gets the same replies as a client of the mock on a port", async () => {
     await open('/worker.html?clock=frozen&limits=off');
@@ -127,25 +128,26 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     expect(await runJourney()).toEqual(expected);
   });
 
-  test("the console of the worker's mock shows the requests of the app as they happen, also of another world", async () => {
-    await open('/worker.html?clock=frozen&limits=off&base=/platform/v1');
-    expect(await page.evaluate('mock.consoleUrl')).toBe(`${origin}/__hosting/`);
-    const tab = await page.context().newPage();
-    tab.on('pageerror', (error) => pageErrors.push(error.message));
-    await tab.goto(`${origin}/__hosting`);
-    await tab.getByText('/platform/v1/customers').waitFor();
-    await send('/platform/v1/wallet?seen=live');
-    await tab.getByText('/platform/v1/wallet?seen=live').waitFor();
-    await page.evaluate("mock.control('POST', '/worlds', { name: 'mine' })");
-    await tab.goto(`${origin}/__hosting/w/mine/#/data/customers`);
-    await tab.getByText('Jane Doe').first().waitFor();
-    expect(pageErrors).toEqual([]);
-    await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js');
-    await tab.goto(`${origin}/mocks/__hosting/`);
-    expect(await tab.locator('body').innerText()).toMatch(
-      /^There is no \/mocks\/hosting-mock\.console\.json: npx hosting-contract worker --out/,
-    );
-  });
+  if (whole)
+    test("the console of the worker's mock shows the requests of the app as they happen, also of another world", async () => {
+      await open('/worker.html?clock=frozen&limits=off&base=/platform/v1');
+      expect(await page.evaluate('mock.consoleUrl')).toBe(`${origin}/__hosting/`);
+      const tab = await page.context().newPage();
+      tab.on('pageerror', (error) => pageErrors.push(error.message));
+      await tab.goto(`${origin}/__hosting`);
+      await tab.getByText('/platform/v1/customers').waitFor();
+      await send('/platform/v1/wallet?seen=live');
+      await tab.getByText('/platform/v1/wallet?seen=live').waitFor();
+      await page.evaluate("mock.control('POST', '/worlds', { name: 'mine' })");
+      await tab.goto(`${origin}/__hosting/w/mine/#/data/customers`);
+      await tab.getByText('Jane Doe').first().waitFor();
+      expect(pageErrors).toEqual([]);
+      await open('/mocks/app/worker.html?url=/mocks/hosting-mock.js');
+      await tab.goto(`${origin}/mocks/__hosting/`);
+      expect(await tab.locator('body').innerText()).toMatch(
+        /^There is no \/mocks\/hosting-mock\.console\.json: npx hosting-contract worker --out/,
+      );
+    });
 
   if (whole)
     test('the first load of each fresh context is answered by the mock', async () => {
@@ -185,37 +187,38 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     ).toBe(0);
   });
 
-  test('arrange, clock and faults of the worker do and return what the fixtures of these names do', async () => {
-    await using mock = await createMock({ clock: 'frozen', limits: 'off' });
-    const inWorker = async ({ arrange, clock, faults, personas }: WorkerMock | Mock) => {
-      const invoices = [{ status: 'overdue', count: 3 }] as const;
-      const { ids, customers } = await arrange({ customers: [{ as: 'late', invoices }] });
-      await clock.freeze();
-      const moved = await clock.advance('P1D');
-      const due = await clock.upcoming(3);
-      const fault = await faults.add({ kind: 'status', status: 503, operation: 'listOrders', times: 1 });
-      const listed = await faults.list();
-      await faults.remove(fault.id);
-      await faults.clear();
-      const left = await faults.list();
-      const now = await clock.now();
-      const { length } = due.timers;
-      return {
-        ids,
-        customers,
-        moved: moved.now,
-        length,
-        listed,
-        left,
-        now: now.now,
-        persona: personas.owner.email,
+  if (whole)
+    test('arrange, clock and faults of the worker do and return what the fixtures of these names do', async () => {
+      await using mock = await createMock({ clock: 'frozen', limits: 'off' });
+      const inWorker = async ({ arrange, clock, faults, personas }: WorkerMock | Mock) => {
+        const invoices = [{ status: 'overdue', count: 3 }] as const;
+        const { ids, customers } = await arrange({ customers: [{ as: 'late', invoices }] });
+        await clock.freeze();
+        const moved = await clock.advance('P1D');
+        const due = await clock.upcoming(3);
+        const fault = await faults.add({ kind: 'status', status: 503, operation: 'listOrders', times: 1 });
+        const listed = await faults.list();
+        await faults.remove(fault.id);
+        await faults.clear();
+        const left = await faults.list();
+        const now = await clock.now();
+        const { length } = due.timers;
+        return {
+          ids,
+          customers,
+          moved: moved.now,
+          length,
+          listed,
+          left,
+          now: now.now,
+          persona: personas.owner.email,
+        };
       };
-    };
-    await open('/worker.html?clock=frozen&limits=off');
-    const found = await page.evaluate<object>(`(${inWorker})(mock)`);
-    expect(found).toEqual(JSON.parse(JSON.stringify(await inWorker(mock))));
-    expect(found).toMatchObject({ listed: [{ kind: 'status' }], left: [] });
-  });
+      await open('/worker.html?clock=frozen&limits=off');
+      const found = await page.evaluate<object>(`(${inWorker})(mock)`);
+      expect(found).toEqual(JSON.parse(JSON.stringify(await inWorker(mock))));
+      expect(found).toMatchObject({ listed: [{ kind: 'status' }], left: [] });
+    });
 
   if (whole)
     test('a page that Shift and reload took its worker from gets it back', async () => {

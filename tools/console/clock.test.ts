@@ -25,28 +25,29 @@ story('a person moves the clock, reads what happened, and opens a record that ch
   await happened.getByText('Order provisioned').first().waitFor();
 });
 
-story('the clock is frozen, resumed and set, and refuses to go back with a sentence', async () => {
-  const mock = await startMock();
-  const { clock } = controlApi(mock);
-  const page = await openConsole(mock, '#/clock');
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('Running', { exact: true }).waitFor();
-  expect(clock.now().frozen).toBe(false);
-  await page.getByRole('button', { name: 'Freeze' }).click();
-  await page.getByText('Frozen', { exact: true }).waitFor();
-  await page.getByLabel('By another duration').fill('soon');
-  await page.getByRole('button', { name: 'Advance', exact: true }).click();
-  await page.getByRole('alert').getByText('must be an ISO 8601 duration').waitFor();
-  await expectAccessible(page);
-  await page.getByLabel('To an instant (UTC)').fill('2027-02-03T04:05:06');
-  await page.getByRole('button', { name: 'Set' }).click();
-  await page.getByRole('heading', { name: 'Clock 2027-02-03 04:05:06 UTC' }).waitFor();
-  expect(clock.now().now).toBe('2027-02-03T04:05:06Z');
-  await page.getByLabel('To an instant (UTC)').fill('2027-01-01T00:00:00');
-  await page.getByRole('button', { name: 'Set' }).click();
-  await page.getByText('its clock does not go back').waitFor();
-  await page.getByRole('alert').getByText('must not be before 2027-02-03T04:05:06Z').waitFor();
-});
+if (whole)
+  story('the clock is frozen, resumed and set, and refuses to go back with a sentence', async () => {
+    const mock = await startMock();
+    const { clock } = controlApi(mock);
+    const page = await openConsole(mock, '#/clock');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Running', { exact: true }).waitFor();
+    expect(clock.now().frozen).toBe(false);
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByText('Frozen', { exact: true }).waitFor();
+    await page.getByLabel('By another duration').fill('soon');
+    await page.getByRole('button', { name: 'Advance', exact: true }).click();
+    await page.getByRole('alert').getByText('must be an ISO 8601 duration').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('To an instant (UTC)').fill('2027-02-03T04:05:06');
+    await page.getByRole('button', { name: 'Set' }).click();
+    await page.getByRole('heading', { name: 'Clock 2027-02-03 04:05:06 UTC' }).waitFor();
+    expect(clock.now().now).toBe('2027-02-03T04:05:06Z');
+    await page.getByLabel('To an instant (UTC)').fill('2027-01-01T00:00:00');
+    await page.getByRole('button', { name: 'Set' }).click();
+    await page.getByText('its clock does not go back').waitFor();
+    await page.getByRole('alert').getByText('must not be before 2027-02-03T04:05:06Z').waitFor();
+  });
 
 if (whole)
   story('a move of the clock from elsewhere is shown, and a world without timers says so', async () => {

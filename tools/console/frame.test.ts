@@ -145,91 +145,93 @@ story('a mock that requires a control token asks for it once', async () => {
   await page.getByText('Live').waitFor();
 });
 
-story('the header switches between worlds, and the address keeps the world', async () => {
-  const mock = await startMock();
-  await fetch(`${mock.origin}/_mock/v1/worlds`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'second' }),
+if (whole)
+  story('the header switches between worlds, and the address keeps the world', async () => {
+    const mock = await startMock();
+    await fetch(`${mock.origin}/_mock/v1/worlds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'second' }),
+    });
+    const page = await openConsole(mock, '');
+    await page.getByText('Live').waitFor();
+    await expect.poll(() => page.title()).toBe('Requests · demo · hosting-contract');
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Go to a view').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.keyboard.press('2');
+    await expect.poll(() => page.title()).toBe('Data · demo · hosting-contract');
+    await page.getByRole('heading', { name: 'Choose a table' }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.getByRole('combobox', { name: 'Search and act' });
+    await search.waitFor();
+    await page.keyboard.type('1?');
+    await expect.poll(() => search.inputValue()).toBe('1?');
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(15, 17, 21)');
+    await page.goto(mock.origin);
+    await page.getByLabel('World').selectOption('second');
+    await page.waitForURL(({ pathname }) => pathname === '/w/second/');
+    await page.getByRole('banner').getByText(`${mock.origin}/w/second/v1`).waitFor();
+    await fetch(`${mock.origin}/w/second/v1/customers`);
+    await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+    await page.getByLabel('World').selectOption('demo');
+    await page.waitForURL(({ pathname }) => pathname === '/');
   });
-  const page = await openConsole(mock, '');
-  await page.getByText('Live').waitFor();
-  await expect.poll(() => page.title()).toBe('Requests · demo · hosting-contract');
-  await page.getByRole('button', { name: 'Theme: system' }).click();
-  await page.getByRole('button', { name: 'Theme: light' }).click();
-  await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await keys.getByText('Go to a view').waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await keys.waitFor({ state: 'hidden' });
-  await page.keyboard.press('2');
-  await expect.poll(() => page.title()).toBe('Data · demo · hosting-contract');
-  await page.getByRole('heading', { name: 'Choose a table' }).waitFor();
-  await page.keyboard.press('/');
-  const search = page.getByRole('combobox', { name: 'Search and act' });
-  await search.waitFor();
-  await page.keyboard.type('1?');
-  await expect.poll(() => search.inputValue()).toBe('1?');
-  await page.reload();
-  await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(15, 17, 21)');
-  await page.goto(mock.origin);
-  await page.getByLabel('World').selectOption('second');
-  await page.waitForURL(({ pathname }) => pathname === '/w/second/');
-  await page.getByRole('banner').getByText(`${mock.origin}/w/second/v1`).waitFor();
-  await fetch(`${mock.origin}/w/second/v1/customers`);
-  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
-  await page.reload();
-  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
-  await page.getByLabel('World').selectOption('demo');
-  await page.waitForURL(({ pathname }) => pathname === '/');
-});
 
-story('the palette goes to what it finds and acts, by keyboard alone', async () => {
-  const mock = await startMock();
-  await fetch(`${mock.origin}/v1/nothing`);
-  const page = await openConsole(mock, '#/clock');
-  await page.getByText('Live', { exact: true }).waitFor();
-  const palette = page.getByRole('combobox', { name: 'Search and act' });
-  const choose = async (text: string, option: string): Promise<void> => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(text);
-    await page.getByRole('option', { name: option }).first().waitFor();
-    while ((await page.locator('[aria-selected="true"]', { hasText: option }).count()) === 0)
-      await page.keyboard.press('ArrowDown');
+if (whole)
+  story('the palette goes to what it finds and acts, by keyboard alone', async () => {
+    const mock = await startMock();
+    await fetch(`${mock.origin}/v1/nothing`);
+    const page = await openConsole(mock, '#/clock');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const palette = page.getByRole('combobox', { name: 'Search and act' });
+    const choose = async (text: string, option: string): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name: option }).first().waitFor();
+      while ((await page.locator('[aria-selected="true"]', { hasText: option }).count()) === 0)
+        await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'hidden' });
+    };
+    await page.getByRole('button', { name: 'Search' }).focus();
     await page.keyboard.press('Enter');
-    await palette.waitFor({ state: 'hidden' });
-  };
-  await page.getByRole('button', { name: 'Search' }).focus();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => palette.getAttribute('aria-activedescendant')).toBe('command-0');
-  await expectAccessible(page);
-  await page.keyboard.type('xyzzy');
-  await page.getByText('Nothing found.').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Search');
+    await expect.poll(() => palette.getAttribute('aria-activedescendant')).toBe('command-0');
+    await expectAccessible(page);
+    await page.keyboard.type('xyzzy');
+    await page.getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Search');
 
-  await choose('advance day', 'Advance the clock by a day');
-  await page.getByText('Done: Advance the clock by a day.').waitFor();
-  await choose('nothing', '404 GET /v1/nothing');
-  await page.waitForURL(/#\/requests\/req_1/);
-  await choose('cancel order', 'Cancel an order');
-  await page.waitForURL(/#\/reference\/Orders\/cancelOrder/);
-  const name = controlApi(mock).tables.rows('customers', { limit: 1 }).rows[0]?.label ?? '';
-  await choose(name, name);
-  await page.waitForURL(/#\/data\/customers\/./);
-  await choose('action reset', 'Reset the world');
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
-  await choose('undo', 'Undo the last reset');
-  await page.getByText('Taken back: reset.').waitFor();
-  await choose('api down', 'Inject a fault: API down');
-  await choose('page faults', 'Faults');
-  await page.getByText('Connection cut').first().waitFor();
-  // Tab goes on in the view.
-  await page.keyboard.press('Tab');
-  await page.locator('main button:focus', { hasText: 'Remove' }).waitFor();
-});
+    await choose('advance day', 'Advance the clock by a day');
+    await page.getByText('Done: Advance the clock by a day.').waitFor();
+    await choose('nothing', '404 GET /v1/nothing');
+    await page.waitForURL(/#\/requests\/req_1/);
+    await choose('cancel order', 'Cancel an order');
+    await page.waitForURL(/#\/reference\/Orders\/cancelOrder/);
+    const name = controlApi(mock).tables.rows('customers', { limit: 1 }).rows[0]?.label ?? '';
+    await choose(name, name);
+    await page.waitForURL(/#\/data\/customers\/./);
+    await choose('action reset', 'Reset the world');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await choose('undo', 'Undo the last reset');
+    await page.getByText('Taken back: reset.').waitFor();
+    await choose('api down', 'Inject a fault: API down');
+    await choose('page faults', 'Faults');
+    await page.getByText('Connection cut').first().waitFor();
+    // Tab goes on in the view.
+    await page.keyboard.press('Tab');
+    await page.locator('main button:focus', { hasText: 'Remove' }).waitFor();
+  });
 
 if (whole)
   story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
@@ -326,23 +328,24 @@ if (whole)
     await page.getByRole('row', { name: '/v1/orders' }).waitFor();
   });
 
-story(
-  'views load again by themselves when the mock was started anew, also one that was opened meanwhile',
-  async () => {
-    const mock = await startMock();
-    const { port } = new URL(mock.origin);
-    const page = await openConsole(mock, '#/clock');
-    await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
-    await mock.close();
-    await page.getByText('Mock not reachable').waitFor();
-    await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByText('Outbox cannot be shown while the mock does not answer.').waitFor();
-    const second = createApp(hostingMock, { clock: '2027-01-01T00:00:00Z' }) as unknown as App;
-    mountControl(second, { token: null, loopback: true });
-    onTestFinished(() => second.close());
-    await second.listen({ port: Number(port) });
-    await page.getByRole('heading', { name: 'Outbox 9' }).waitFor();
-    await page.getByRole('link', { name: 'Clock', exact: true }).click();
-    await page.getByRole('heading', { name: 'Clock 2027-01-01' }).waitFor();
-  },
-);
+if (whole)
+  story(
+    'views load again by themselves when the mock was started anew, also one that was opened meanwhile',
+    async () => {
+      const mock = await startMock();
+      const { port } = new URL(mock.origin);
+      const page = await openConsole(mock, '#/clock');
+      await page.getByRole('heading', { name: 'Clock 2026-11-20' }).waitFor();
+      await mock.close();
+      await page.getByText('Mock not reachable').waitFor();
+      await page.getByRole('link', { name: 'Outbox' }).click();
+      await page.getByText('Outbox cannot be shown while the mock does not answer.').waitFor();
+      const second = createApp(hostingMock, { clock: '2027-01-01T00:00:00Z' }) as unknown as App;
+      mountControl(second, { token: null, loopback: true });
+      onTestFinished(() => second.close());
+      await second.listen({ port: Number(port) });
+      await page.getByRole('heading', { name: 'Outbox 9' }).waitFor();
+      await page.getByRole('link', { name: 'Clock', exact: true }).click();
+      await page.getByRole('heading', { name: 'Clock 2027-01-01' }).waitFor();
+    },
+  );

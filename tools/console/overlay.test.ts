@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import axe from 'axe-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Page, testChromium } from '../testing/chromium.ts';
+import { whole } from '../testing/sampled.ts';
 import { listen } from '../testing/servers.ts';
 import { startMock, story } from './testing/open-console.ts';
 
@@ -56,35 +57,40 @@ story('the overlay shows the requests of the page, why one failed, and repeats i
   await page.getByRole('region', { name: 'Requests of this page' }).waitFor({ state: 'detached' });
 });
 
-story('an app that has replaced fetch and extended Array sees no request of the overlay', async () => {
-  let mockOrigin = '';
-  const app = await startApp(() => mockOrigin);
-  const mock = await startMock({}, { token: null, loopback: true, origins: new Set([app]) });
-  mockOrigin = mock.origin;
-  const page = await openApp(app);
-  await page.getByRole('button', { name: 'Mock: 0 requests' }).waitFor();
-  await page.evaluate(`{
+if (whole)
+  story('an app that has replaced fetch and extended Array sees no request of the overlay', async () => {
+    let mockOrigin = '';
+    const app = await startApp(() => mockOrigin);
+    const mock = await startMock({}, { token: null, loopback: true, origins: new Set([app]) });
+    mockOrigin = mock.origin;
+    const page = await openApp(app);
+    await page.getByRole('button', { name: 'Mock: 0 requests' }).waitFor();
+    await page.evaluate(`{
     const { fetch } = globalThis;
     globalThis.seen = [];
     globalThis.fetch = (url) => { seen.push(url); return fetch(url); };
     Array.prototype.extra = 'an enumerable member of every array';
   }`);
-  await page.evaluate(`fetch('${mockOrigin}/v1/customers')`);
-  await page.getByRole('button', { name: 'Mock: 1 requests, 1 failed' }).click();
-  await page.getByRole('button', { name: '401 GET /v1/customers UNAUTHENTICATED' }).click();
-  await page.getByText('The request has no Authorization header.').waitFor();
-  expect(await page.evaluate('seen')).toEqual([`${mockOrigin}/v1/customers`]);
-});
+    await page.evaluate(`fetch('${mockOrigin}/v1/customers')`);
+    await page.getByRole('button', { name: 'Mock: 1 requests, 1 failed' }).click();
+    await page.getByRole('button', { name: '401 GET /v1/customers UNAUTHENTICATED' }).click();
+    await page.getByText('The request has no Authorization header.').waitFor();
+    expect(await page.evaluate('seen')).toEqual([`${mockOrigin}/v1/customers`]);
+  });
 
-story('a page whose origin is not named gets neither the overlay nor the control API', async () => {
-  let mockOrigin = '';
-  const app = await startApp(() => mockOrigin);
-  const mock = await startMock({}, { token: null, loopback: true, origins: new Set(['http://localhost:1']) });
-  mockOrigin = mock.origin;
-  const page = await openApp(app);
-  await page.getByRole('button', { name: 'Mock: not connected' }).click();
-  await page.getByText(`Start the mock with --cors ${app}.`).waitFor();
-});
+if (whole)
+  story('a page whose origin is not named gets neither the overlay nor the control API', async () => {
+    let mockOrigin = '';
+    const app = await startApp(() => mockOrigin);
+    const mock = await startMock(
+      {},
+      { token: null, loopback: true, origins: new Set(['http://localhost:1']) },
+    );
+    mockOrigin = mock.origin;
+    const page = await openApp(app);
+    await page.getByRole('button', { name: 'Mock: not connected' }).click();
+    await page.getByText(`Start the mock with --cors ${app}.`).waitFor();
+  });
 
 test('the overlay is refused to other origins unless some are named, and to requests for anything but a script', async () => {
   const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' };

@@ -17,23 +17,24 @@ async function filledValue(page: Page, label: string): Promise<string> {
   return input.inputValue();
 }
 
-story(
-  'a deep link shows the operation with its path id, and sends it with an id of the running world',
-  async () => {
-    const mock = await startMock();
-    const page = await openConsole(mock, '#/reference/Customers/getCustomer');
-    await page.reload();
-    await page.getByRole('heading', { name: 'Get a customer' }).waitFor();
-    const text = (): Promise<string> => page.locator('.operation-text').innerText();
-    await expect.poll(text).toContain('/customers/{id}');
-    await expect.poll(text).toContain('uuid');
-    expect(await text()).not.toContain('any ()');
-    const id = await filledValue(page, 'id');
-    expect(await sendAndRead(page)).toBe('200');
-    await expect.poll(() => page.getByRole('region', { name: 'Reply' }).innerText()).toContain(id);
-    await expectAccessible(page);
-  },
-);
+if (whole)
+  story(
+    'a deep link shows the operation with its path id, and sends it with an id of the running world',
+    async () => {
+      const mock = await startMock();
+      const page = await openConsole(mock, '#/reference/Customers/getCustomer');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Get a customer' }).waitFor();
+      const text = (): Promise<string> => page.locator('.operation-text').innerText();
+      await expect.poll(text).toContain('/customers/{id}');
+      await expect.poll(text).toContain('uuid');
+      expect(await text()).not.toContain('any ()');
+      const id = await filledValue(page, 'id');
+      expect(await sendAndRead(page)).toBe('200');
+      await expect.poll(() => page.getByRole('region', { name: 'Reply' }).innerText()).toContain(id);
+      await expectAccessible(page);
+    },
+  );
 
 if (whole)
   story('old addresses of operations lead to the same operation here', async () => {
@@ -45,44 +46,45 @@ if (whole)
     await page.getByRole('heading', { name: 'Hosting Platform API' }).waitFor();
   });
 
-story(
-  'an order is placed as filled in, refused as another persona, and the refusal leads to its explanation',
-  async () => {
-    const mock = await startMock();
-    const page = await openConsole(mock, '#/reference/Orders/createOrder');
-    expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
-    const snippet = (): Promise<string> => page.locator('.snippet').innerText();
-    await expect.poll(snippet).toContain(`curl -X POST ${mock.origin}/v1/orders`);
-    expect(await sendAndRead(page)).toBe('201');
-    await page.getByRole('tab', { name: 'Typed client' }).click();
-    await expect.poll(snippet).toContain('await api.createOrder({');
+if (whole)
+  story(
+    'an order is placed as filled in, refused as another persona, and the refusal leads to its explanation',
+    async () => {
+      const mock = await startMock();
+      const page = await openConsole(mock, '#/reference/Orders/createOrder');
+      expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
+      const snippet = (): Promise<string> => page.locator('.snippet').innerText();
+      await expect.poll(snippet).toContain(`curl -X POST ${mock.origin}/v1/orders`);
+      expect(await sendAndRead(page)).toBe('201');
+      await page.getByRole('tab', { name: 'Typed client' }).click();
+      await expect.poll(snippet).toContain('await api.createOrder({');
 
-    await page.getByLabel('Send as').selectOption('viewer');
-    await filledValue(page, 'Body');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.locator('.reply .badge', { hasText: '403' }).waitFor();
-    const href = await page.getByRole('link', { name: 'Why? Explain this request' }).getAttribute('href');
-    expect(href).toMatch(/^#\/requests\/req_/);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'as owner', exact: true }).press('Enter');
-    await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('owner');
-    expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.locator('.reply .badge', { hasText: '201' }).waitFor();
+      await page.getByLabel('Send as').selectOption('viewer');
+      await filledValue(page, 'Body');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.locator('.reply .badge', { hasText: '403' }).waitFor();
+      const href = await page.getByRole('link', { name: 'Why? Explain this request' }).getAttribute('href');
+      expect(href).toMatch(/^#\/requests\/req_/);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'as owner', exact: true }).press('Enter');
+      await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('owner');
+      expect(JSON.parse(await filledValue(page, 'Body'))).toMatchObject({ payment_method: 'wallet' });
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.locator('.reply .badge', { hasText: '201' }).waitFor();
 
-    // Another operation begins with the persona that suits it, and offers another one for what is refused.
-    await page.getByLabel('Send as').selectOption('viewer');
-    await page.goto(`${mock.origin}/#/reference/Tenants/listTenants`);
-    await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('platformAdmin');
+      // Another operation begins with the persona that suits it, and offers another one for what is refused.
+      await page.getByLabel('Send as').selectOption('viewer');
+      await page.goto(`${mock.origin}/#/reference/Tenants/listTenants`);
+      await expect.poll(() => page.getByLabel('Send as').inputValue()).toBe('platformAdmin');
 
-    // A code and its challenge are used up by their reply.
-    await page.goto(`${mock.origin}/#/reference/Authentication/verifyTwoFactor`);
-    const challenge = async () => JSON.parse(await filledValue(page, 'Body')).challenge_token;
-    const first = await challenge();
-    expect(await sendAndRead(page)).toBe('200');
-    await expect.poll(challenge).not.toBe(first);
-  },
-);
+      // A code and its challenge are used up by their reply.
+      await page.goto(`${mock.origin}/#/reference/Authentication/verifyTwoFactor`);
+      const challenge = async () => JSON.parse(await filledValue(page, 'Body')).challenge_token;
+      const first = await challenge();
+      expect(await sendAndRead(page)).toBe('200');
+      await expect.poll(challenge).not.toBe(first);
+    },
+  );
 
 if (whole)
   story('a file of a reply can be saved, and a request without a credential is sent as nobody', async () => {

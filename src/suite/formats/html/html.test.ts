@@ -116,35 +116,40 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     );
   });
 
-  test('a report with hundreds of results and findings opens and filters without an error', async () => {
-    const length = whole ? 1000 : 200;
-    const report = await mixedReport(HOSTILE);
-    const [model] = report.results.filter(({ verdict }) => verdict === 'fail');
-    if (!model) throw new Error('The run has no finding.');
-    const results = Array.from({ length }, (_, at) => ({ ...model, id: `customers/many-${at}` }));
-    const findings = results.flatMap((one) => findingsOf([one]));
-    const many = { ...report, results, findings, summary: summarise(results) };
-    const { page, problems } = await open(many);
-    expect(await page.locator('.finding').count()).toBe(length);
-    await page.locator('[name=text]').fill('many-17');
-    await expect
-      .poll(() => page.locator('output').textContent())
-      .toBe(`11 findings and 11 of ${length} results`);
-    expect(problems).toEqual([]);
-  });
+  if (whole)
+    test('a report with hundreds of results and findings opens and filters without an error', async () => {
+      const length = whole ? 1000 : 200;
+      const report = await mixedReport(HOSTILE);
+      const [model] = report.results.filter(({ verdict }) => verdict === 'fail');
+      if (!model) throw new Error('The run has no finding.');
+      const results = Array.from({ length }, (_, at) => ({ ...model, id: `customers/many-${at}` }));
+      const findings = results.flatMap((one) => findingsOf([one]));
+      const many = { ...report, results, findings, summary: summarise(results) };
+      const { page, problems } = await open(many);
+      expect(await page.locator('.finding').count()).toBe(length);
+      await page.locator('[name=text]').fill('many-17');
+      await expect
+        .poll(() => page.locator('output').textContent())
+        .toBe(`11 findings and 11 of ${length} results`);
+      expect(problems).toEqual([]);
+    });
 
-  test('heading levels have no gaps, and every field and table has a name', async () => {
-    const { page } = await open(await mixedReport());
-    const levels: number[] = await page.evaluate(
-      "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map(({ localName }) => Number(localName[1]))",
-    );
-    expect(levels[0]).toBe(1);
-    for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1);
-    const nameless = 'label :is(input, select)';
-    expect(await page.locator('form :is(input, select)').count()).toBe(await page.locator(nameless).count());
-    expect(await page.locator('thead th:not([scope])').count()).toBe(0);
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-  });
+  if (whole)
+    test('heading levels have no gaps, and every field and table has a name', async () => {
+      const { page } = await open(await mixedReport());
+      const levels: number[] = await page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, h4, h5')].map(({ localName }) => Number(localName[1]))",
+      );
+      expect(levels[0]).toBe(1);
+      for (const [at, level] of levels.entries())
+        expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1);
+      const nameless = 'label :is(input, select)';
+      expect(await page.locator('form :is(input, select)').count()).toBe(
+        await page.locator(nameless).count(),
+      );
+      expect(await page.locator('thead th:not([scope])').count()).toBe(0);
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    });
 
   test('every text has enough contrast with its background, light and dark', async () => {
     const { page } = await open(await mixedReport());
