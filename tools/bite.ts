@@ -109,7 +109,7 @@ async function contentsOf(file: string): Promise<{ id: string; requirement?: str
 const USAGE = `npm run bite -- [--only prefix … | --sample | --rest | --measure] [--variants] [--jobs N]
   --only prefix  the defects whose id or requirement begins with the prefix, and the variants whose id does. More than
                  one may be given.
-  --sample       4 defects (of 2 families, and of changed checks), a variant and a degenerate server;
+  --sample       4 defects (of 2 families, and of changed checks) and a degenerate server;
                  TEST_SEED=7 takes another sample
   --rest         the defects that --sample leaves out, every variant, and 60 pairs
   --variants     only the lawful variants, no defects
@@ -159,7 +159,7 @@ const selectedMutants =
   values.variants || values.measure
     ? []
     : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
-const tried = values.measure ? [] : values.sample ? oneOfEachFamily(variants, seed, 1) : chosen(variants);
+const tried = values.measure || values.sample ? [] : chosen(variants);
 const lawful = tried.map(({ id }) => id);
 const pairs = samplePairs(lawful, values.sample || only.length > 0 ? 0 : 60, seed);
 const degenerate =

@@ -5,7 +5,7 @@ import { whole } from './testing/sampled.ts';
 import { contradictions, torture } from './torture.ts';
 
 /** How long the writers and readers run. */
-const SECONDS = whole ? 8 : 3;
+const SECONDS = whole ? 8 : 2;
 
 test('a SQLite file keeps every acknowledged change through kills, stops and a full disk', async () => {
   const { findings, acknowledged, faults, judged } = await torture({ state: 'sqlite', seconds: SECONDS });

@@ -47,7 +47,7 @@ test('every lifecycle but that of sessions has a kind whose record a scenario ca
 });
 
 for (const mock of [empty, demo]) {
-  test.each(sampled(states, 24))(
+  test.each(sampled(states, 8))(
     `a scenario of ${mock === empty ? 'the empty' : 'the demo'} world arranges a record of $kind that is $status`,
     async ({ kind, table, status }) => {
       const lab = controlApi(mock.app).worlds.create({ snapshot: 'start' });

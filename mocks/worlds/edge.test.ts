@@ -4,7 +4,7 @@ import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fi
 import { operations } from '../../src/contract/operations.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { sendCall } from '../../src/server/testing/minimal-mock.ts';
-import { sampled } from '../../tools/testing/sampled.ts';
+import { sampled, whole } from '../../tools/testing/sampled.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
@@ -135,18 +135,19 @@ test('the invariants of the edge world hold for any start and lifecycle, and the
   expect(text(3)).toBe(text(3));
 });
 
-test('the large world has 100,000 customers, and the last page of their list can be read', async () => {
-  const app = createWorldApp('large');
-  const { token = '' } = app.personas.owner ?? {};
-  const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
-  expect(last.status).toBe(200);
-  const body = JSON.parse((await get(app, '/customers?per_page=100&page=1000', token)).bytes.toString());
-  expect(body.meta).toEqual({ current_page: 1000, per_page: 100, total: 100_000, last_page: 1000 });
-  expect(body.data).toHaveLength(100);
-  for (const path of ['/orders', '/services', '/invoices', '/subscriptions', '/payments'])
-    expect((await rowsOf(app, path, token)).length, path).toBeGreaterThan(300);
-  expect(app.invariants()).toEqual([]);
-});
+if (whole)
+  test('the large world has 100,000 customers, and the last page of their list can be read', async () => {
+    const app = createWorldApp('large');
+    const { token = '' } = app.personas.owner ?? {};
+    const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
+    expect(last.status).toBe(200);
+    const body = JSON.parse((await get(app, '/customers?per_page=100&page=1000', token)).bytes.toString());
+    expect(body.meta).toEqual({ current_page: 1000, per_page: 100, total: 100_000, last_page: 1000 });
+    expect(body.data).toHaveLength(100);
+    for (const path of ['/orders', '/services', '/invoices', '/subscriptions', '/payments'])
+      expect((await rowsOf(app, path, token)).length, path).toBeGreaterThan(300);
+    expect(app.invariants()).toEqual([]);
+  });
 
 test('an exported and imported world exports the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge', 'empty']) {

@@ -110,8 +110,11 @@ export function combined(choices: readonly string[]): string[][] {
     many.has(name) ? 1 : length,
   );
   const rounds = Array.from({ length: Math.max(0, ...counts) }, (): string[] => []);
-  const excluded = (choice: string): number => choices.filter((other) => excludes(choice, other)).length;
-  for (const choice of choices.toSorted((one, other) => excluded(other) - excluded(one))) {
+  const excluded = new Map(
+    choices.map((one) => [one, choices.filter((other) => excludes(one, other)).length]),
+  );
+  const most = (choice: string): number => excluded.get(choice) ?? 0;
+  for (const choice of choices.toSorted((one, other) => most(other) - most(one))) {
     const companions = (round: readonly string[]): number =>
       COMPANIONS.filter((some) => some.test(choice) && round.some((other) => some.test(other))).length;
     const [round] = rounds

@@ -45,16 +45,17 @@ story('markup in a URL, a header, a body and a name is text, and the browser wou
   );
 });
 
-story('the curl line of a request names this mock, and is one request, whatever its path is', async () => {
-  const mock = await startMock();
-  await fetch(`${mock.origin}//evil.example/v1/customers?x=[1-9]&y={a,b}`, {
-    headers: { authorization: `Bearer ${mock.personas.owner?.apiKey}` },
+if (whole)
+  story('the curl line of a request names this mock, and is one request, whatever its path is', async () => {
+    const mock = await startMock();
+    await fetch(`${mock.origin}//evil.example/v1/customers?x=[1-9]&y={a,b}`, {
+      headers: { authorization: `Bearer ${mock.personas.owner?.apiKey}` },
+    });
+    const page = await openConsole(mock, '#/requests/last');
+    expect(await copyWith(page, 'Copy as curl')).toContain(
+      `curl --globoff '${mock.origin}//evil.example/v1/customers?`,
+    );
   });
-  const page = await openConsole(mock, '#/requests/last');
-  expect(await copyWith(page, 'Copy as curl')).toContain(
-    `curl --globoff '${mock.origin}//evil.example/v1/customers?`,
-  );
-});
 
 if (whole)
   story('a body of 270,000 values is shown in parts', async () => {

@@ -94,44 +94,45 @@ story('requests appear as the mock answers them, the newest first, and are filte
   await expectAccessible(page, [390]);
 });
 
-story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {
-  const steps = upstreamSteps({ base: upstreamUrl('http://127.0.0.1:9/v1'), mocked: ['customers'] });
-  const mock = await startMock({ steps });
-  const send = sender(mock);
-  await send('POST', '/customers', {
-    as: 'readOnly',
-    body: { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' },
+if (whole)
+  story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {
+    const steps = upstreamSteps({ base: upstreamUrl('http://127.0.0.1:9/v1'), mocked: ['customers'] });
+    const mock = await startMock({ steps });
+    const send = sender(mock);
+    await send('POST', '/customers', {
+      as: 'readOnly',
+      body: { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' },
+    });
+    const page = await openConsole(mock, '#/requests');
+    await page.getByRole('row', { name: '/v1/customers' }).click();
+    await page.waitForURL(/#\/requests\/req_1/);
+    await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
+    await page.getByText('Missing scope:').waitFor();
+    await page.getByTitle('--mock names customers').first().waitFor();
+    await page.getByText('The mock answered, because --mock names customers.').waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await page.getByText('"new@customers.example"').waitFor();
+    await page.getByText('Bearer ***').waitFor();
+    await expectAccessible(page);
+
+    const curl = await copyWith(page, 'Copy as curl');
+    expect(curl).toContain(`-X POST ${mock.origin}/v1/customers `);
+    expect(curl).toContain(`Bearer ${mock.personas.readOnly?.apiKey}`);
+
+    await page.getByLabel('As', { exact: true }).selectOption('owner');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('req_2: 403 before, 201 now.').waitFor();
+    await page.getByText('createCustomer was executed').waitFor();
+    await page.waitForURL(/#\/requests\/req_2/);
+
+    await page.getByLabel('With', { exact: true }).selectOption('code=503');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('A fault was injected').waitFor();
+    await page.reload();
+    await page.getByText('A fault was injected').waitFor();
+    await page.getByRole('button', { name: 'Close the request' }).click();
+    await page.waitForURL(/#\/requests$/);
   });
-  const page = await openConsole(mock, '#/requests');
-  await page.getByRole('row', { name: '/v1/customers' }).click();
-  await page.waitForURL(/#\/requests\/req_1/);
-  await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
-  await page.getByText('Missing scope:').waitFor();
-  await page.getByTitle('--mock names customers').first().waitFor();
-  await page.getByText('The mock answered, because --mock names customers.').waitFor();
-  await page.getByRole('tab', { name: 'Request' }).click();
-  await page.getByText('"new@customers.example"').waitFor();
-  await page.getByText('Bearer ***').waitFor();
-  await expectAccessible(page);
-
-  const curl = await copyWith(page, 'Copy as curl');
-  expect(curl).toContain(`-X POST ${mock.origin}/v1/customers `);
-  expect(curl).toContain(`Bearer ${mock.personas.readOnly?.apiKey}`);
-
-  await page.getByLabel('As', { exact: true }).selectOption('owner');
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('req_2: 403 before, 201 now.').waitFor();
-  await page.getByText('createCustomer was executed').waitFor();
-  await page.waitForURL(/#\/requests\/req_2/);
-
-  await page.getByLabel('With', { exact: true }).selectOption('code=503');
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('A fault was injected').waitFor();
-  await page.reload();
-  await page.getByText('A fault was injected').waitFor();
-  await page.getByRole('button', { name: 'Close the request' }).click();
-  await page.waitForURL(/#\/requests$/);
-});
 
 if (whole)
   story('a request is sent again to another world, whose console then opens', async () => {
