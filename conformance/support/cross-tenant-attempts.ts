@@ -152,6 +152,12 @@ function hasChanged(before: Exchange, after: Exchange): boolean {
 /** Matches the states into which an attempt could bring a resource that is in a transition. */
 const ENDED = /suspend|terminat|cancel|inactive|clos|revok|delet|stop/i;
 
+/** Ends the check as inconclusive when another tenant was shown a thing of its own, whose id may be the same number. */
+export function requireOneThing(t: CheckContext, id: string, shown: Exchange, own: Exchange): void {
+  if (isSuccess(shown) && !isUniqueId(id) && !isSameBody(shown.json, own.json))
+    t.inconclusive(`${id} may name a thing of each tenant`, { exchange: [shown, own] });
+}
+
 /**
  * Asserts that tenant B was refused with 403 or 404. A refusal with another 4xx status than 401 ends the check as
  * inconclusive.
@@ -159,9 +165,7 @@ const ENDED = /suspend|terminat|cancel|inactive|clos|revok|delet|stop/i;
 export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, before: Exchange): void {
   const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
   const { id = '' } = reply.request.params;
-  if (isSuccess(reply) && !isUniqueId(id) && !isSameBody(reply.json, before.json)) {
-    t.inconclusive(`${id} may name a thing of each tenant`, { exchange: [reply, before] });
-  }
+  requireOneThing(t, id, reply, before);
   if (t.compared(isSuccess(reply) && !empty)) {
     t.fail(`another tenant was answered ${reply.status}`, {
       expected: '403 or 404',

@@ -13,6 +13,7 @@ import {
   expectDenied,
   isRead,
   requireNotAdmin,
+  requireOneThing,
 } from '../../support/cross-tenant-attempts.ts';
 import { CREATED_KINDS, kindSpecs, resources } from '../../support/fixtures/created-resources.ts';
 import { customerOfB, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
@@ -190,6 +191,7 @@ export const isolation = [
             t.inconclusive('what was created has no `id` to go on with', { exchange: created });
           await waitForReadLag(t);
           const other = await readAs(t, kind, id, 'tenantB');
+          requireOneThing(t, id, other, created);
           holds(t, !isSuccess(other), 'it stands in the other tenant', {
             expected: '403 or 404',
             actual: 200,
@@ -226,6 +228,7 @@ export const isolation = [
         ];
         const shown = isObject(own.json) ? own.json.tenant_id : undefined;
         if (own.status === 403) t.require(own).success();
+        requireOneThing(t, otherCustomer.id, other, own);
         holds(
           t,
           isSuccess(own) && !isSuccess(other) && shown !== tenant,
