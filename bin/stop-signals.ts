@@ -5,13 +5,17 @@ const SAME_REQUEST_MS = 100;
 
 /** Calls a function at each request to end. @param stop `isAgain`: whether there was a request before */
 export function onStop(signals: readonly NodeJS.Signals[], stop: (isAgain: boolean) => void): void {
-  let first: number | undefined;
+  let isSame = false;
+  let isAgain = false;
   for (const signal of signals)
     process.on(signal, () => {
-      const now = performance.now();
-      if (first !== undefined && now - first < SAME_REQUEST_MS) return;
-      const isAgain = first !== undefined;
-      first ??= now;
+      if (isSame) return;
+      isSame = true;
+      // A timer and no clock: signals that have waited while the process was busy come before it.
+      setTimeout(() => {
+        isSame = false;
+      }, SAME_REQUEST_MS).unref();
       stop(isAgain);
+      isAgain = true;
     });
 }
