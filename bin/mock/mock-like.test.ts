@@ -18,17 +18,17 @@ const LEARNED = {
       further: ['loyaltyPoints'],
     },
   },
-  ...{ words: {}, ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
+  ...{ words: { CustomerStatus: { active: 'LIVE' } }, ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
   lists: {
     next: 'offset',
     facts: { offset: ['paging', 'skip'], limit: ['paging', 'size'], total: ['paging', 'total'] },
-    ...{ parameters: { page: 'skip' }, size: 2, limit: 50, hasSizes: true, order: 'newest first' },
+    ...{ parameters: { page: 'skip' }, size: 2, limit: 50, order: 'newest first' },
   },
   keepsStated: { orders: true, sessions: true },
   behaviour: {
     ...{
       statuses: { listCustomers: ['200'] },
-      refusals: {},
+      refusals: { 'an unknown order': ['200'], 'a page size that is no number': ['422'] },
       errors: {},
       contents: {},
       codes: [],
@@ -63,6 +63,9 @@ test('the mock has the names, lists, pages and limits of the deployment, and say
     ...{ ref: page.rows[0]?.ref, mail: expect.any(String), secondName: expect.any(String) },
   });
   expect(customer.record).not.toHaveProperty('phone');
+  const queries = ['sort=zz', 'status=LIVE', 'status=active', 'per_page=abc'];
+  const statuses = queries.map(async (query) => (await get(`/customers?${query}`)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 200, 422, 422]);
 });
 
 test('a file without forms, and --like beside --vary, are refused with advice', async () => {

@@ -136,6 +136,12 @@ export class Codec {
     return { ...read, ...Object.fromEntries(unknown) };
   }
 
+  /** Converts a value of one member, such as that of a filter, to the form of the contract. */
+  readMember(schema: string, member: string, value: unknown): unknown {
+    const { [member]: property = {} } = propertiesOf(schema);
+    return this.#convert('read', property, value, { family: familyOf(schema), member, keep: false }, {});
+  }
+
   /** @param field the dotted path of the mock: `address.city`, `items.0.sku_id` */
   fieldName(schema: string, keep: boolean, field: string): string {
     const place = this.#fieldPlace(schema, keep, field.split('.'));

@@ -53,13 +53,11 @@ export type ListForm = {
   readonly next: (typeof WAYS)[number];
   /** where pages tell their facts; null for the page of the contract */
   readonly facts: Readonly<Partial<Record<Fact, Place>>> | null;
-  /** query parameter of the contract → its name */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** query parameter of the contract → its name; null for one that is ignored */
+  readonly parameters: Readonly<Record<string, string | null>>;
   /** the rows of a page when the request does not say, and the most rows, whatever the request says */
   readonly size: number;
   readonly limit: number;
-  /** whether a request may choose the size of a page */
-  readonly hasSizes: boolean;
   readonly order: 'newest first' | 'oldest first';
 };
 
@@ -114,7 +112,7 @@ export type Form = {
 export const CONTRACT_FORM: Form = {
   ...{ kinds: {}, words: {}, ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
   lists: {
-    ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50, hasSizes: true },
+    ...{ next: 'path', facts: null, parameters: {}, size: 25, limit: 50 },
     order: 'newest first',
   },
   keepsStated: { orders: true, sessions: true },

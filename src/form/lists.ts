@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, memberOf } from '../contract/is-object.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Codec, put } from './codec.ts';
-import { familyOf, REFERENCES } from './families.ts';
+import { familyOf } from './families.ts';
 import { FACTS, type Fact, type ListForm } from './form.ts';
 
 /** The query of a list request as the mock gets it, and what the deployment needs to point to the next page. */
@@ -23,20 +23,21 @@ export class Lists {
   parameter = (name: string): string => this.#form.parameters[name] ?? name;
 
   /** Reads the query of a request; parameters that the deployment does not know are ignored. */
-  read(parameters: Operation['query'], query: string, tenant: string): ListQuery {
-    const { hasSizes, limit, order } = this.#form;
+  read({ query: parameters, responses, success }: Operation, query: string, tenant: string): ListQuery {
+    const { limit, order } = this.#form;
     const given = new URLSearchParams(query);
     const mock = new URLSearchParams();
     const rest = new URLSearchParams();
+    const row = responses[success]?.schema?.replace(/Page$/, '') ?? '';
     const isPaged = parameters.some(({ name }) => name === 'page');
     let size = Math.min(this.#form.size, limit);
     for (const { name } of parameters) {
       const shown = this.parameter(name);
-      if (name === 'page' || (name === 'per_page' && !hasSizes)) continue;
+      if (name === 'page' || this.#form.parameters[name] === null) continue;
       for (const value of given.getAll(shown)) {
         rest.append(shown, value);
         if (name === 'per_page' && /^[1-9]\d{0,3}$/.test(value)) size = Math.min(Number(value), limit);
-        else mock.append(name, this.#readParameter(name, value));
+        else mock.append(name, this.#readParameter(row, name, value));
       }
     }
     if (isPaged) {
@@ -110,12 +111,10 @@ export class Lists {
     return `${isWhole && base.startsWith('/') ? 'http://127.0.0.1:4010' : ''}${base}${path}?${query}`;
   }
 
-  #readParameter(name: string, value: string): string {
-    const { ids, values } = this.#codec;
+  #readParameter(row: string, name: string, value: string): string {
     if (name === 'sort') return value === '-created' || value === 'created' ? `${value}_at` : value;
-    if (/_(from|to|before)$/.test(name)) return String(values.times.read(value));
-    const kind = REFERENCES[name];
-    return kind === undefined ? value : String(ids.read(value, kind));
+    if (/_(from|to|before)$/.test(name)) return String(this.#codec.values.times.read(value));
+    return String(this.#codec.readMember(row, name, value));
   }
 }
 

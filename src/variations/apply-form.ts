@@ -30,7 +30,8 @@ export function applyForm(p: Hooks, form: Form): void {
 
   p.request('everything', async (change, request) => {
     if (request.operation === null) return;
-    const { id, path, query, body } = operation(request.operation);
+    const called = operation(request.operation);
+    const { id, path, body } = called;
     const tenant = byTenant ? await p.tenantOf(request) : '';
     ids.tenant = tenant;
     const template = path.split('/');
@@ -41,7 +42,7 @@ export function applyForm(p: Hooks, form: Form): void {
       if (read !== shown) segments[at] = read;
     }
     change.path = segments.join('/');
-    const list = lists.read(query, request.query, tenant);
+    const list = lists.read(called, request.query, tenant);
     change.query = list.query;
     queries.set(request, list);
     if (body) change.json = requests.read(body.schema, change.json, keepsRequest(id));

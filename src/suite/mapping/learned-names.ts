@@ -59,7 +59,7 @@ export class ResponseMapping {
   /** @param given what the target file says of the form of replies */
   constructor(lists: PaginationPointers = {}, given: Pick<Partial<Form>, 'kinds' | 'lists'> = {}) {
     this.#lists = lists;
-    if (given.lists?.parameters?.page !== undefined) this.paging.parameter = given.lists.parameters.page;
+    if (given.lists?.parameters?.page) this.paging.parameter = given.lists.parameters.page;
     for (const [kind, { members, envelope = [], guessed = [], hasAddress = false }] of Object.entries(
       given.kinds ?? {},
     )) {

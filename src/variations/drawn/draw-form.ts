@@ -135,10 +135,12 @@ function listsOf(naming: Naming, chosen: FormChoices, seed: number): ListForm {
   return {
     next: pages,
     facts: isMocks ? null : facts[pages],
-    parameters: Object.fromEntries(parameters.filter(([name, other]) => name !== other)),
+    parameters: {
+      ...Object.fromEntries(parameters.filter(([name, other]) => name !== other)),
+      ...(sizes === 'ignored' && { per_page: null }),
+    },
     size: Number(pageSize),
     limit: Number(pageLimit),
-    hasSizes: sizes === 'chosen',
     order,
   };
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/is-object.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import { rateLimits } from '../../contract/policies.ts';
 import { familyOf } from '../../form/families.ts';
-import type { Behaviour, Form, KindForm, Learned, Members } from '../../form/form.ts';
+import type { Behaviour, Form, KindForm, Learned, ListForm, Members } from '../../form/form.ts';
 import { leavesIn } from '../../form/learn/requests.ts';
 import type { MockSettings } from '../exchange.ts';
 import { SHOPS } from '../freedoms/resources.ts';
@@ -35,17 +35,31 @@ export function likenessOf(file: unknown): Likeness | null {
     ...(isStrict ? ['unknown=refused'] : []),
     ...(hasAddresses ? ['resource-ids=its URL'] : []),
   ];
-  const { bodies: _, accepted: __, behaviour, ...form } = found;
+  const { bodies: _, accepted: __, behaviour, lists, ...form } = found;
   return {
     variation: {
       ...variationOf(choices.filter((one) => known.has(one))),
-      form: { ...form, kinds: Object.fromEntries(kinds) },
+      form: {
+        ...form,
+        kinds: Object.fromEntries(kinds),
+        lists: { ...lists, parameters: { ...ignoredIn(behaviour), ...lists.parameters } },
+      },
       required,
       settings: limitsOf(behaviour),
     },
     missing: missingIn(found, unknown),
   };
 }
+
+/** Query parameter of lists → a wrong value of it, which only those refuse that read the parameter. */
+const WRONG_VALUES = { per_page: 'a page size that is no number', sort: 'an unknown order' };
+
+const ignoredIn = ({ refusals }: Behaviour): ListForm['parameters'] =>
+  Object.fromEntries(
+    Object.entries(WRONG_VALUES).flatMap(([name, fault]) =>
+      refusals[fault]?.every((status) => status === '200') ? [[name, null]] : [],
+    ),
+  );
 
 const withoutId = ({ id: _, ...members }: Members): Members => members;
 
@@ -189,7 +203,6 @@ const VALUES: Readonly<
   'reused-keys': ({ refused }) => refused(/^another amount$/),
   'malformed-json': ({ refused }) => refused(/^the body is no JSON$/),
   'unknown-customer': ({ refused }) => refused(/customer.*= an unknown one$/i),
-  sizes: ({ refused }) => refused(/^a page size that is no number$/) === '200' && 'ignored',
   'payment-methods': ({ accepted }) =>
     accepted.includes('createOrder') && !accepted.includes('cancelOrder') && 'wallet only',
   'parallel-replays': ({ statusesOf }) => statusesOf('topUpWallet').includes('409') && '409',
