@@ -31,8 +31,8 @@ const service = (belu: string, more: object = {}) => ({
 
 test('the one word that an action changes is the state, whatever its name, with its evidence in the report', () => {
   const { mapping, view } = after([
-    ['getService', service('zora')],
-    ['suspendService', service('mita')],
+    ['getService', service('zora', { labels: ['fresh'] })],
+    ['suspendService', service('mita', { labels: ['stale'] })],
   ]);
   expect(view).toMatchObject({ status: 'mita' });
   expect(mapping.learned).toMatchObject({ Service: { status: ['belu'] } });

@@ -74,6 +74,8 @@ export class LearnedEffects {
       return (
         was !== value &&
         !sent.has(value) &&
+        // An element of a list is one of several words.
+        !/\/\d+$/.test(pointer) &&
         [was, value].every((one) => typeof one === 'string' && WORD.test(one))
       );
     });
