@@ -64,6 +64,12 @@ test('names, envelopes, pages, forms and words are learned; what names alone say
   expect(form.kinds.Customer?.guessed).not.toContain('last_name');
 });
 
+test('numbers that resources of two kinds have are ids per kind', () => {
+  const seen = { ...SEEN, replies: { getTicket: { '/id': 'integer', '/subject': 'text' } } };
+  expect(learn(seen).ids).toBe('numeric');
+  expect(learn({ ...seen, hasSharedIds: true }).ids).toBe('numeric per kind');
+});
+
 test('of a deployment that shows nothing, the form is that of the contract', () => {
   const nothing = {
     replies: {},

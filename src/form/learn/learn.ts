@@ -80,7 +80,7 @@ export function learn(seen: Seen): Form {
       ),
     ),
     words: wordsOf(seen),
-    ids: idsOf(resources, found),
+    ids: idsOf(resources, found, seen.hasSharedIds),
     times: timesOf(forms.flatMap(([, form]) => (form.startsWith('time ') ? form.slice(5) : []))),
     fields: fieldsOf(seen.fields),
     objects: jsonapi ? 'jsonapi' : isJsend(seen.replies) ? 'jsend' : 'plain',
@@ -219,12 +219,13 @@ function timesOf(masks: readonly string[]): Form['times'] {
   return (found?.[0] as Form['times'] | undefined) ?? 'zulu';
 }
 
-function idsOf(resources: readonly Resource[], found: Found): Form['ids'] {
+function idsOf(resources: readonly Resource[], found: Found, hasShared = false): Form['ids'] {
   const forms = resources.flatMap(({ schema, shown }) => {
     const family = familyOf(schema);
     return hasOpenIds(family) ? [shown.get(found[family]?.id?.join('/') ?? '')?.replace(/ of .*/, '')] : [];
   });
-  const known = { integer: 'numeric', ulid: 'ulid', prefixed: 'prefixed', code: 'code' } as const;
+  const numeric = hasShared ? 'numeric per kind' : 'numeric';
+  const known = { integer: numeric, ulid: 'ulid', prefixed: 'prefixed', code: 'code' } as const;
   return known[(most(forms) ?? '') as keyof typeof known] ?? 'uuid';
 }
 

@@ -24,6 +24,8 @@ export type Seen = {
   pages: Partial<Record<string, SeenPage>>;
   /** kind and operation (`Vps stopVps`) → the words of the state that followed, in their order */
   states: Record<string, string[]>;
+  /** whether one number is the id of resources of two kinds */
+  hasSharedIds?: boolean;
   /** fields of errors that stand within others */
   fields: string[];
   /** the query parameter with which a list was continued */

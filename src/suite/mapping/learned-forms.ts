@@ -62,6 +62,8 @@ export class LearnedForms {
   };
   /** id → kind of resource */
   readonly #kinds = new Map<string, string>();
+  /** caller and number that was the id in a call → kind of resource */
+  readonly #numbers = new Map<string, string>();
   /** kind and id → the last call that may have changed the state */
   readonly #lastWrites = new Map<string, string>();
 
@@ -134,11 +136,12 @@ export class LearnedForms {
   }
 
   /** Records the word of a resource's state after the last call on it, and which kind has the resource's id. */
-  #noteState({ json, request }: Exchange, op: OperationId): void {
+  #noteState({ json, request, caller }: Exchange, op: OperationId): void {
     const kind = kindOf(op);
     const id = namedId(op, request.params) ?? (isObject(json) ? idText(json.id) : undefined);
     if (kind === undefined || id === undefined) return;
     if (!isShortNumber(id)) this.#kinds.set(id, kind);
+    else if (id === namedId(op, request.params)) this.#noteNumber(`${caller} ${id}`, kind);
     if (operation(op).method !== 'GET') this.#lastWrites.set(`${kind} ${id}`, op);
     const last = this.#lastWrites.get(`${kind} ${id}`);
     // The status beside `data` (JSend) is that of the reply.
@@ -153,6 +156,11 @@ export class LearnedForms {
       addTo(this.#seen.states, `${kind} ${last}`, `${word.value}`);
     // Which word followed the call is not known where its member was not known in time.
     else if (isObject(json) && idText(json.id) === id) this.#lastWrites.delete(`${kind} ${id}`);
+  }
+
+  #noteNumber(number: string, kind: string): void {
+    this.#seen.hasSharedIds ||= (this.#numbers.get(number) ?? kind) !== kind;
+    this.#numbers.set(number, kind);
   }
 
   #noteHeaders(exchange: Exchange, op: OperationId): void {
