@@ -16,7 +16,7 @@ import {
   type Place,
 } from '../form.ts';
 import { CASINGS, STATE_STYLES, snakeCase, VOCABULARY_STYLES } from '../names.ts';
-import { TIMES, vocabulary } from '../values.ts';
+import { enumerationOf, TIMES, vocabulary } from '../values.ts';
 import { type Found, membersIn } from './members.ts';
 import { keepsNames, leavesIn, requestsOf } from './requests.ts';
 import { isFurther, most, type Resource, resourcesIn, type Seen } from './shown.ts';
@@ -240,6 +240,8 @@ function isJsend(replies: Seen['replies']): boolean {
   return all.filter((one) => one?.['/status'] === 'word').length * 3 > all.length;
 }
 
+const NO_MEMBER = { family: '', member: '' };
+
 function wordsOf({ states, requests }: Seen): Form['words'] {
   const { schemas } = document().components;
   // What all replies show alike is a word of the envelope.
@@ -292,7 +294,7 @@ function wordsOf({ states, requests }: Seen): Form['words'] {
   }
   if (write !== own)
     for (const [name, schema] of Object.entries(schemas))
-      if (schema['x-state-machine'] || shown.some(([one]) => one === name))
+      if (enumerationOf(name, schema, NO_MEMBER))
         for (const word of known(name)) if (found[name]?.[word] === undefined) add(name, word, write(word));
   const granted = new Set(
     Object.values(requests)
