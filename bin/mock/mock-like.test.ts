@@ -18,7 +18,8 @@ const LEARNED = {
       further: ['loyaltyPoints'],
     },
   },
-  ...{ words: { CustomerStatus: { active: 'LIVE' } }, ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
+  words: { CustomerStatus: { active: 'LIVE' } },
+  ...{ ids: 'uuid', times: 'zulu', fields: 'dots', objects: 'plain' },
   lists: {
     next: 'offset',
     facts: { offset: ['paging', 'skip'], limit: ['paging', 'size'], total: ['paging', 'total'] },
@@ -28,7 +29,10 @@ const LEARNED = {
   behaviour: {
     ...{
       statuses: { listCustomers: ['200'] },
-      refusals: { 'an unknown order': ['200'], 'a page size that is no number': ['422'] },
+      refusals: {
+        ...{ 'an unknown order': ['200'], 'a page size that is no number': ['422'] },
+        ...{ "another tenant's id (order)": ['403'], "another tenant's id (domain)": ['404'] },
+      },
       errors: {},
       contents: {},
       codes: [],
@@ -47,7 +51,7 @@ const file = (content: unknown): string => {
 test('the mock has the names, lists, pages and limits of the deployment, and says what it lacks', async () => {
   const mock = await startMock(['--like', file({ learned: LEARNED })]);
   const ready: Record<string, unknown> = mock;
-  expect(ready.varied).toContain('names=learned');
+  expect(ready.varied).toEqual(expect.arrayContaining(['names=learned', 'foreign-ids=mixed']));
   expect(String(ready.notImitated)).toMatch(/Customer \(.*phone.*loyaltyPoints/);
   const get = (path: string): Promise<Response> =>
     fetch(`${mock.baseUrl}${path}`, { headers: { authorization: `Bearer ${mock.personas.owner?.apiKey}` } });

@@ -90,8 +90,8 @@ export const routeRules = [
     requirement: 'authentication/foreign-id-status',
     applies: (exchange) =>
       isRefusal(exchange) &&
-      /^(another tenant's id|an id that names nothing)$/.test(exchange.deliberateFault ?? ''),
-    shows: ({ deliberateFault, status }) => `${deliberateFault} is answered ${status}`,
+      /^(another tenant's id( \(.*\))?|an id that names nothing)$/.test(exchange.deliberateFault ?? ''),
+    shows: ({ deliberateFault, status }) => `${deliberateFault?.replace(/ \(.*/, '')} is answered ${status}`,
   }),
   rule('orders/pending-without-wallet', {
     should: 'leave an order pending whose payment method is not the wallet',

@@ -60,13 +60,13 @@ async function attemptAsOtherTenant(
 ): Promise<CrossTenantAttempts> {
   const replies = new Map<string, Exchange>();
   for (const attempt of attempts) {
-    const { op, through } = attempt;
+    const { op, kind, through } = attempt;
     const path = through ? await t.use(through).catch(() => undefined) : id;
     if (path === undefined) continue;
     const reply = await t.as('tenantB').send(op.id, {
       params: await pathParams(t, op, true, path),
       ...acceptableToOwner(t, validBody(t, op.id, id), ownerView),
-      deliberateFault: "another tenant's id",
+      deliberateFault: `another tenant's id (${kind})`,
     });
     replies.set(checkIdOf(attempt), reply);
   }

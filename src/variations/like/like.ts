@@ -197,8 +197,10 @@ const VALUES: Readonly<
     return CONFLICTS.find((status) => found.filter((one) => one === status).length > 1);
   },
   'foreign-ids'({ refusals }) {
-    const statuses = refusals["another tenant's id"] ?? [];
-    return statuses[0] === '403' && (statuses.includes('404') ? 'mixed' : '403');
+    const kinds = Object.entries(refusals).flatMap(([fault, statuses]) =>
+      statuses.includes('403') ? (/^another tenant's id \((?!tenant)(.+)\)$/.exec(fault)?.[1] ?? []) : [],
+    );
+    return kinds.length > 0 && (kinds.every((kind) => /order|customer/.test(kind)) ? 'mixed' : '403');
   },
   'reused-keys': ({ refused }) => refused(/^another amount$/),
   'malformed-json': ({ refused }) => refused(/^the body is no JSON$/),
