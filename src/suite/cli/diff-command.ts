@@ -172,12 +172,19 @@ function diffStatuses({ coverage: { operations: a } }: Report, { coverage: { ope
   return Object.keys(a)
     .sort()
     .flatMap((id): Difference[] => {
-      const [one, other] = [a, b].map((seen) => seen[id] && Object.keys(seen[id]).sort().join(' '));
+      const [one, other] = [a, b].map((seen) => seen[id] && statusesIn(seen[id]));
       return one === undefined || other === undefined || one === other
         ? []
         : [{ about: 'status', id, a: one, b: other }];
     });
 }
+
+/** A 429 says how much a run had asked before, not what the operation answers. */
+const statusesIn = (counts: Record<string, number>): string =>
+  Object.keys(counts)
+    .filter((status) => status !== '429')
+    .sort()
+    .join(' ');
 
 /** Formats the differences between two reports as text for a person. */
 export function diffText(
