@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { choiceText, seededVariation, variationOf } from '../src/variations/vary.ts';
 import type { Job } from './bite/job.ts';
 import { median } from './bite/judge.ts';
+import { compareLike } from './bite/like.ts';
 import { type Outcome, runAll } from './bite/worker-pool.ts';
 
-const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--with a=value] [--described] [--show] [--reduce] [--open]
+const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value,b=value] [--with a=value] [--described] [--show] [--reduce] [--open] [--like]
   Puts a generated deployment in front of the mock for each seed: other names, ids, lists, states, error codes, times
   and replies wherever the specification is silent. Everything stated stays. Then runs the whole suite on it.
   --seeds N      the seeds 1 to N (default 20)
@@ -16,7 +17,9 @@ const USAGE = `npm run deployments -- [--seeds N] [--seed N …] [--only a=value
   --described    the target file has the deployment's bodies and values; without it, it has credentials only
   --show         prints what the seeds choose and runs nothing
   --reduce       for each accused seed, also looks for the fewest choices that lead to the accusation
-  --open         prints the open sentences of every seed`;
+  --open         prints the open sentences of every seed
+  --like         runs the suite on each deployment and on the mock like it (mock --like) instead, and prints what
+                 conform diff finds between the two`;
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     show: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
     open: { type: 'boolean', default: false },
+    like: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -60,6 +64,18 @@ const choicesOf = (seed: number): string[] =>
 if (values.show) {
   for (const seed of seeds) console.log([`Seed ${seed}:`, ...choicesOf(seed)].join('\n  '));
   process.exit(0);
+}
+
+if (values.like) {
+  let same = 0;
+  for (const seed of seeds) {
+    const { differences } = await compareLike(variationOf(choicesOf(seed), seed));
+    same += Number(differences.length === 0);
+    console.log(`seed ${seed}: ${differences.length} differences from the mock like it`);
+    for (const { about, id, a, b } of differences) console.log(`  ${about} ${id}: ${a} | ${b}`);
+  }
+  console.log(`${seeds.length} seeds: ${same} without a difference.`);
+  process.exit();
 }
 
 const jobOf = (seed: number, choices: readonly string[]): Job => ({
