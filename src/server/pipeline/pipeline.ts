@@ -68,10 +68,9 @@ export function createRunner(deps: PipelineDeps, steps: readonly Step[]): Pipeli
     return step;
   });
 
-  const runTransaction = (context: RequestContext): StepResult => {
-    let committed: CommittedRefusal | undefined;
-    const { seq } = world;
-    const steps = (store: Store<Tables>): StepResult => {
+  const insideTransaction =
+    (context: RequestContext) =>
+    (store: Store<Tables>): StepResult => {
       context.store = store;
       try {
         for (const step of transactionSteps) {
@@ -79,22 +78,19 @@ export function createRunner(deps: PipelineDeps, steps: readonly Step[]): Pipeli
           if (early !== undefined) return early;
         }
       } catch (error) {
-        if (!(error instanceof CommittedRefusal)) throw error;
-        committed = error;
+        if (error instanceof CommittedRefusal) return error;
+        throw error;
       }
       return undefined;
     };
-    const answer = world.transact(context.caller.tenantId, steps, causeOf(context));
-    if (world.seq !== seq) context.commit = seq + 1;
-    if (committed) throw committed;
-    return answer;
-  };
 
   const runFrom = (context: RequestContext, start = 0): PipelineResult | Promise<PipelineResult> => {
     for (let at = start; at < steps.length; at++) {
       let answer: StepResult | Promise<StepResult>;
       if (at === first) {
-        answer = runTransaction(context);
+        const { seq } = world;
+        answer = world.transact(context.caller.tenantId, insideTransaction(context), causeOf(context));
+        if (world.seq !== seq) context.commit = seq + 1;
         at = end - 1;
       } else {
         answer = steps[at]?.run(context, deps);
