@@ -52,8 +52,11 @@ export type PipelineOptions = RunLimitOptions & {
   mapping: ResponseMapping;
   /** how long to wait for a reply, in milliseconds */
   timeout: number;
-  /** records an exchange and applies the rules to it, before the check receives it */
-  judge(exchange: Exchange, origin: RequestOrigin): void;
+  /**
+   * records an exchange and applies the rules to it, before the check receives it
+   * @param now Unix milliseconds by the target's clock
+   */
+  judge(exchange: Exchange, origin: RequestOrigin, now: number): void;
   readLag: ReadLag;
   /** the most requests in flight, apart from those that a check sends at the same moment */
   concurrency: number;
@@ -363,7 +366,7 @@ export class Pipeline implements Sender {
     }
     if (isSuccess(exchange) && isListOrProfile(call)) this.#answeredRead = call;
     this.#learn(exchange, call);
-    this.#options.judge(exchange, call.origin);
+    this.#options.judge(exchange, call.origin, this.#options.clock.now() + this.skew);
     return exchange;
   }
 

@@ -68,7 +68,7 @@ export function createRunContext({
   const transport = options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport(target));
   const mapping = new ResponseMapping(target.lists, target.learned);
   const forms = new LearnedForms(target.lists);
-  const client: Pipeline = new Pipeline({
+  const client = new Pipeline({
     ...{
       target,
       catalogue,
@@ -90,13 +90,12 @@ export function createRunContext({
     deadline: clock.now() + maxTime,
     signal: interruptSignal(options.signal),
     halted: () => ledger.fault,
-    judge(exchange, origin) {
+    judge(exchange, origin, now) {
       coverage.add(exchange);
       forms.note(exchange);
       if (origin.purpose !== 'cleanup') history?.add(exchange);
       // The page of a firewall says nothing about the service behind it.
       const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
-      const now = clock.now() + client.skew;
       const brokenRules = isOfService ? judge.judge(exchange, origin, now) : [];
       options.onExchange?.(exchange, origin, brokenRules);
     },
