@@ -177,8 +177,8 @@ export class Pipeline implements Sender {
   }
 
   async waitForAuthBudget(n: number): Promise<void> {
-    const { pacing, signal, deadline } = this.#options;
-    await pacing.waitForBudget(rateKeyFor(anonymous, LOGIN_OPERATION), n, signal, deadline);
+    const key = rateKeyFor(anonymous, LOGIN_OPERATION);
+    await this.#options.pacing.waitForBudget(key, n, this.#limits.waitLimits());
   }
 
   /**
@@ -261,20 +261,17 @@ export class Pipeline implements Sender {
   async #sendWithinBudget(call: Call): Promise<Exchange> {
     const composed = await this.#compose(call);
     this.#options.spending.assertAffordable([call]);
-    const { burst } = call.options;
-    const key = rateKeyFor(call.caller, call.to);
     const isCleanUp = call.origin.purpose === 'cleanup';
     const isExempt = isCleanUp || call.origin.by === BANS;
     const provokes = call.options.deliberateFault !== undefined && isWrongCredential(call);
+    const permits = call.origin.runsTogether && !isCleanUp ? this.semaphore : undefined;
     for (;;) {
       if (!isExempt) this.#bans.assertMaySend(provokes);
-      if (!burst) await this.#waitForBudget(call, 1);
-      const send = async (): Promise<Exchange | undefined> =>
-        burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
-      const isBounded = call.origin.runsTogether && !isCleanUp;
-      const exchange = await (isBounded ? this.semaphore.use(send) : send());
-      // While the call waited for a permit, others have used the budget. A call that met a ban is sent again after it.
-      if (exchange && (isExempt || !this.#fromBan.has(exchange))) return exchange;
+      if (call.options.burst) await permits?.acquire();
+      else if (!(await this.#acquireBudget(call, 1, permits))) continue;
+      const exchange = await this.#transmit(composed).finally(() => permits?.release());
+      // A call that met a ban is sent again after it.
+      if (isExempt || !this.#fromBan.has(exchange)) return exchange;
     }
   }
 
@@ -297,8 +294,7 @@ export class Pipeline implements Sender {
     for (const call of calls) batch.push(await this.#compose({ ...call, caller }));
     this.#options.spending.assertAffordable(batch);
     const release = async (now: readonly ComposedCall[]): Promise<Exchange[]> => {
-      do await this.#waitForBudget({ ...first, caller }, now.length);
-      while (!this.#options.pacing.take(rateKeyFor(caller, first.to), now.length));
+      while (!(await this.#acquireBudget({ ...first, caller }, now.length)));
       return Promise.all(now.map((call) => this.#transmit(call, true)));
     };
     const [composed] = batch;
@@ -347,10 +343,10 @@ export class Pipeline implements Sender {
     return compose(target.baseUrl, to, options, authorization, common);
   }
 
-  async #waitForBudget({ caller, to, origin }: Call, n: number): Promise<void> {
+  #acquireBudget({ caller, to, origin }: Call, n: number, permits?: Semaphore): Promise<boolean> {
     this.#limits.assertWithinLimits(n, origin);
-    const { signal, until } = this.#limits.waitLimits(origin);
-    await this.#options.pacing.waitForBudget(rateKeyFor(caller, to), n, signal, until);
+    const limits = this.#limits.waitLimits(origin);
+    return this.#options.pacing.acquire(rateKeyFor(caller, to), n, limits, permits);
   }
 
   async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {

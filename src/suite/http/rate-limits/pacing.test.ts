@@ -52,8 +52,7 @@ async function send(
   bucket: string,
   attempt = 1,
 ): Promise<boolean> {
-  await pacing.waitForBudget(rateKey, 1);
-  pacing.take(rateKey, 1);
+  expect(await pacing.acquire(rateKey, 1)).toBe(true);
   const { ok, header } = target.call(bucket);
   pacing.learnLimits(rateKey, header);
   if (ok) pacing.noteAccepted(rateKey);
