@@ -368,15 +368,11 @@ export class Pipeline implements Sender {
 
   #learn(exchange: Exchange, call: ComposedCall): void {
     const { pacing, mapping, secrets, spending } = this.#options;
-    const rateKey = rateKeyFor(call.caller, call.to);
     if (exchange.failure === null) {
       this.#clockSkew.learnDate(exchange);
       if (call.to === LOGIN_OPERATION) this.#clockSkew.learnToken(exchange);
       this.#retries.noteReply();
-      pacing.refusals.noteReply(exchange);
-      pacing.learnLimits(rateKey, exchange.header);
-      if (exchange.status === 429 && (exchange.burst || exchange.concurrent))
-        pacing.block(rateKey, exchange.header);
+      pacing.noteReply(rateKeyFor(call.caller, call.to), exchange);
     }
     this.#readCache.add(exchange);
     if (call.learns || call.origin.reason === 'identify') mapping.learn(exchange);

@@ -80,14 +80,12 @@ export class Retries {
     }
     if (!burst && GATEWAY_STATUSES.has(status))
       return (await this.#afterGateway(exchange, call, tries)) ? 'gateway' : null;
-    const { pacing } = this.#deps;
-    const rateKey = rateKeyFor(call.caller, call.to);
     if (!burst && status === 429) {
-      if (pacing.noteRejection(rateKey, exchange.header, tries.attempt)) return 'limited';
+      const rateKey = rateKeyFor(call.caller, call.to);
+      if (this.#deps.pacing.noteRejection(rateKey, exchange.header, tries.attempt)) return 'limited';
       const message = `${describeDestination(call.to)} was refused with 429 ${tries.attempt} times in a row`;
       throw inconclusive(message, { exchange, cause: 'transient' });
     }
-    pacing.noteAccepted(rateKey);
     assertFromService(exchange, call);
     return null;
   }

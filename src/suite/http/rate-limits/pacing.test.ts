@@ -1,6 +1,8 @@
 // Tests pacing on a virtual clock against the simplest rate limiter that the specification allows.
 import { expect, test } from 'vitest';
+import type { OperationId } from '../../../contract/operations.ts';
 import { CheckEnded } from '../../model/outcome.ts';
+import { exchange } from '../../testing/exchange.ts';
 import { virtualClock } from '../../testing/virtual-clock.ts';
 import type { RateKey } from '../call.ts';
 import { Pacing } from './pacing.ts';
@@ -53,9 +55,11 @@ async function send(
   attempt = 1,
 ): Promise<boolean> {
   expect(await pacing.acquire(rateKey, 1)).toBe(true);
+  // Another caller is accepted meanwhile: a target that refuses everyone ends the run.
+  pacing.noteReply(rateKeyOf('another'), exchange());
   const { ok, header } = target.call(bucket);
-  pacing.learnLimits(rateKey, header);
-  if (ok) pacing.noteAccepted(rateKey);
+  const operation = rateKey.operation as OperationId;
+  pacing.noteReply(rateKey, { ...exchange({ status: ok ? 200 : 429, operation }), header });
   return (
     ok ||
     (pacing.noteRejection(rateKey, header, attempt) && send(pacing, rateKey, target, bucket, attempt + 1))

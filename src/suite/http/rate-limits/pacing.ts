@@ -2,6 +2,7 @@
 // and one for `--rate`.
 import { rateLimits } from '../../../contract/policies.ts';
 import type { Clock } from '../../model/clock.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import { type RateKey, REASONS } from '../call.ts';
 import type { Semaphore } from '../semaphore.ts';
@@ -90,7 +91,15 @@ export class Pacing {
     }
   }
 
-  learnLimits(rateKey: RateKey, header: HeaderReader): void {
+  /** Learns the limits that a reply states, and whether calls are refused. @throws RunStopped when all are for too long */
+  noteReply(rateKey: RateKey, exchange: Exchange): void {
+    const { status, burst, concurrent, header } = exchange;
+    this.refusals.noteReply(exchange, budgetOwnerOf(rateKey), rateKey.operation);
+    this.#learnLimits(rateKey, header);
+    if (status === 429 && (burst || concurrent)) this.block(rateKey, header);
+  }
+
+  #learnLimits(rateKey: RateKey, header: HeaderReader): void {
     const now = this.#clock.now();
     const headers = parseRateHeaders(header, now);
     const { limit, remaining } = headers;
@@ -121,10 +130,6 @@ export class Pacing {
     if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
     else this.refusals.giveUp(owner, rateKey.operation, elapsed);
     return retry;
-  }
-
-  noteAccepted(rateKey: RateKey): void {
-    this.refusals.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
   }
 
   /**

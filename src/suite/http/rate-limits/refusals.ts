@@ -39,15 +39,20 @@ export class Refusals {
   }
 
   /**
-   * Counts a gateway reply or a 429, or resets the counts at another reply. A single operation that is refused again and
-   * again may have a limit of its own; then only its checks end.
+   * Counts a gateway reply or a 429, or resets the counts at another reply, also of the caller and of what it called. A single
+   * operation that is refused again and again may have a limit of its own; then only its checks end.
    * @throws RunStopped when the outage has lasted too long
    */
-  noteReply({ status, burst, concurrent, operation }: Exchange): void {
+  noteReply({ status, burst, concurrent, operation }: Exchange, caller: string, called: string): void {
     const kind = GATEWAY_STATUSES.has(status) ? 'gateway' : status === 429 ? 'rejection' : null;
     if (kind === null) this.#hasAccepted = true;
     for (const other of ['gateway', 'rejection'] as const)
       if (other !== kind) this.#inARow[other] = newSeries();
+    // The 429 of a burst was provoked. One of a batch tells nothing of the calls that are sent alone.
+    if (!concurrent && (burst || kind === null)) {
+      this.#callers.delete(caller);
+      this.#givenUp.get(caller)?.delete(called);
+    }
     if (kind === null || burst || (kind === 'rejection' && concurrent)) return;
     const series = this.#inARow[kind];
     const now = this.#clock.now();
@@ -108,11 +113,6 @@ export class Refusals {
     this.#callers.get(caller)?.givenUp.add(operation);
     const givenUp = this.#givenUp.get(caller) ?? new Map<string, number>();
     this.#givenUp.set(caller, givenUp.set(operation, elapsed));
-  }
-
-  noteAccepted(caller: string, operation: string): void {
-    this.#callers.delete(caller);
-    this.#givenUp.get(caller)?.delete(operation);
   }
 
   /** Returns why a call is not sent any more; null when it may be sent. */
