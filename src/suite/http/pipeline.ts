@@ -1,11 +1,11 @@
 // The pipeline of a run: every request passes the list in this file, whoever sends it.
-import { isEdited, operation, packageOperation } from '../../contract/operations.ts';
+import { operation } from '../../contract/operations.ts';
 import { readList } from '../lists/read-list.ts';
 import type { ResponseMapping } from '../mapping/learned-names.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
-import { CheckEnded, inconclusive } from '../model/outcome.ts';
+import { CheckEnded } from '../model/outcome.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { learnSecrets } from '../redaction/secrets.ts';
@@ -24,7 +24,8 @@ import {
 import { ClockSkew } from './clock-skew.ts';
 import { CreatedResources } from './created-resources.ts';
 import { Sessions } from './credentials/sessions.ts';
-import { assertSameMeaning, changedMeaning, withRequiredParameters } from './edited-meaning.ts';
+import { assertSameMeaning } from './edited-meaning.ts';
+import { Guards } from './guards.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 import type { Ledger } from './ledger.ts';
 import { OwnedIds } from './owned-ids.ts';
@@ -35,7 +36,7 @@ import { Retries, type Tries } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Spending } from './spending.ts';
-import { type ComposedRequest, compose, type Destination, describeDestination } from './transport/compose.ts';
+import type { Destination } from './transport/compose.ts';
 import { sendOnce } from './transport/send-once.ts';
 import { ReplySizeLimit, type Transport } from './transport/transport.ts';
 
@@ -67,13 +68,14 @@ const BANS = 'suite/bans';
 
 /**
  * Sends the requests of one run to the target. Each passes one list: its body (`learnedBodies`), its token (`sessions`), the
- * guards and the composed request (`#compose`), its budget (`#sendWithinBudget`), the wire (`#transmit`), what is learned from the
+ * guards and the composed request (`guards`), its budget (`#sendWithinBudget`), the wire (`#transmit`), what is learned from the
  * reply (`#learn`), the rules (`judge`), and the reasons to send it again (`REASONS`).
  */
 export class Pipeline implements Sender {
   readonly #options: PipelineOptions;
   readonly #limits: RunLimits;
   readonly #retries: Retries;
+  readonly #guards: Guards;
   readonly #sizeLimit = new ReplySizeLimit();
   readonly #clockSkew = new ClockSkew();
   readonly #bans: Bans;
@@ -105,6 +107,7 @@ export class Pipeline implements Sender {
     this.sessions = new Sessions(target, { clock, secrets, client: this, probes });
     this.ownedIds.add(...(target.values.pendingOrderIds ?? []));
     this.created = new CreatedResources({ ...options, ownedIds: this.ownedIds, client: this });
+    this.#guards = new Guards({ ...options, ownedIds: this.ownedIds, created: this.created });
     this.learnedBodies = new LearnedBodies(
       target.bodies,
       catalogue.amendBody,
@@ -140,7 +143,7 @@ export class Pipeline implements Sender {
     const label = typeof as === 'string' ? as : as.label;
     const learns = origin.reason === 'learn';
     const send = async (to: Destination, options: SendOptions = {}): Promise<Exchange> => {
-      this.#assertOffered(to);
+      this.#guards.assertOffered(to);
       const cached = allowCached && options.allowCached ? this.#cachedRead(label, to, options) : undefined;
       if (cached) note?.(cached);
       if (cached) return cached;
@@ -154,7 +157,7 @@ export class Pipeline implements Sender {
       send,
       sendRaw: (method, path, options) => send({ method, path }, options),
       sendConcurrently: async (calls) => {
-        for (const [to] of calls) this.#assertOffered(to);
+        for (const [to] of calls) this.#guards.assertOffered(to);
         const batch = calls.map(([to, options = {}]) => ({ ...callOf(as, origin, to, options), learns }));
         const exchanges = await this.#sendConcurrently(batch);
         for (const exchange of exchanges) note?.(exchange);
@@ -259,7 +262,7 @@ export class Pipeline implements Sender {
   }
 
   async #sendWithinBudget(call: Call): Promise<Exchange> {
-    const composed = await this.#compose(call);
+    const composed = await this.#guards.compose(call);
     this.#options.spending.assertAffordable([call]);
     const isCleanUp = call.origin.purpose === 'cleanup';
     const isExempt = isCleanUp || call.origin.by === BANS;
@@ -291,7 +294,7 @@ export class Pipeline implements Sender {
     const caller =
       typeof first.as === 'string' ? await this.sessions.caller(first.as, first.origin) : first.as;
     const batch: ComposedCall[] = [];
-    for (const call of calls) batch.push(await this.#compose({ ...call, caller }));
+    for (const call of calls) batch.push(await this.#guards.compose({ ...call, caller }));
     this.#options.spending.assertAffordable(batch);
     const release = async (now: readonly ComposedCall[]): Promise<Exchange[]> => {
       while (!(await this.#acquireBudget({ ...first, caller }, now.length)));
@@ -301,46 +304,6 @@ export class Pipeline implements Sender {
     const exchanges = composed ? await this.#retries.repeatBatch(composed, batch, release) : [];
     for (const exchange of exchanges) await this.created.identify(exchange, { ...first, caller });
     return exchanges;
-  }
-
-  /**
-   * Composes a request and checks that it may be sent.
-   * @throws CheckEnded (skipped) when a read-only run would write, or a safe run might buy something; (not applicable) where
-   * an edited document changes what the call means
-   * @throws Error when the call would write to an id that the run does not own, which is a mistake in the check
-   */
-  async #compose(call: Call): Promise<ComposedCall> {
-    const { to, caller, origin } = call;
-    const { mode, spending } = this.#options;
-    const { body } = call.options;
-    const given = typeof body === 'function' ? { ...call.options, body: await body() } : call.options;
-    const options = isEdited() && typeof to === 'string' ? withRequiredParameters(to, given) : given;
-    const isDeliberate = options.deliberateFault !== undefined;
-    const changed = typeof to === 'string' ? changedMeaning(to, options) : undefined;
-    if (changed !== undefined) throw new CheckEnded('not-applicable', `the document ${changed}`);
-    if (typeof to === 'string' && caller.credential !== null && !isDeliberate)
-      this.created.assertReadable(to);
-    const composed = { ...call, options, request: this.#requestOf(caller.authorization, to, options) };
-    const { request } = composed;
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || to === LOGIN_OPERATION;
-    if (mode === 'read-only' && !isRead)
-      throw new CheckEnded('skipped', `${describeDestination(to)} is not sent in read-only mode`);
-    if (origin.purpose === 'cleanup') return composed;
-    // Whether a purchase can be taken back at no cost shows only after it was made.
-    if (mode === 'safe' && spending.mayBuy(composed))
-      throw new CheckEnded('skipped', `needs --mode full: ${describeDestination(to)} may cost money`);
-    const foreignId = this.ownedIds.firstForeign(request, isDeliberate);
-    if (foreignId === undefined) return composed;
-    const message = `${describeDestination(to)} would write to ${foreignId}, which this run did not create.`;
-    // The calls of added operations are made from the document and the replies, not written by hand.
-    if (typeof to === 'string' && packageOperation(to) === undefined) throw inconclusive(message);
-    throw new Error(message);
-  }
-
-  #requestOf(authorization: string | null, to: Destination, options: SendOptions): ComposedRequest {
-    const { target, runId } = this.#options;
-    const common = { ...target.headers, 'user-agent': `hosting-contract conform (run ${runId})` };
-    return compose(target.baseUrl, to, options, authorization, common);
   }
 
   #acquireBudget({ caller, to, origin }: Call, n: number, permits?: Semaphore): Promise<boolean> {
@@ -383,15 +346,8 @@ export class Pipeline implements Sender {
 
   /** Returns an earlier exchange of this run whose reply is still valid for this read; undefined when there is none. */
   #cachedRead(label: string, to: Destination, options: SendOptions): Exchange | undefined {
-    const { method, path } = this.#requestOf(null, to, options);
+    const { method, path } = this.#guards.requestOf(null, to, options);
     return method === 'GET' && options.headers === undefined ? this.#readCache.get(label, path) : undefined;
-  }
-
-  /** Refuses a call to an area that the target does not offer. @throws CheckEnded (not applicable) */
-  #assertOffered(to: Destination): void {
-    const area = typeof to === 'string' ? operation(to).area : '';
-    if (this.#options.target.capabilities[area] === false)
-      throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
 }
 
