@@ -6,9 +6,8 @@ import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import { type Exchange, isSuccess } from '../model/exchange.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import type { CredentialName, Target } from '../model/target.ts';
-import type { Secrets } from '../redaction/secrets.ts';
-import { learnSecrets } from '../redaction/secrets.ts';
+import type { Target } from '../model/target.ts';
+import { learnSecrets, type Secrets } from '../redaction/secrets.ts';
 import { Bans } from './bans.ts';
 import {
   anonymous,
@@ -16,7 +15,6 @@ import {
   type Call,
   type ComposedCall,
   LOGIN_OPERATION,
-  REASONS,
   type RequestOrigin,
   rateKeyFor,
   type Sender,
@@ -53,10 +51,7 @@ export type PipelineOptions = RunLimitOptions & {
   mapping: ResponseMapping;
   /** how long to wait for a reply, in milliseconds */
   timeout: number;
-  /**
-   * records an exchange and applies the rules to it, before the check receives it
-   * @param now Unix milliseconds by the target's clock
-   */
+  /** records an exchange and applies the rules to it, `now` by the target's clock, before the check receives it */
   judge(exchange: Exchange, origin: RequestOrigin, now: number): void;
   readLag: ReadLag;
   /** the most requests in flight, apart from those that a check sends at the same moment */
@@ -212,8 +207,7 @@ export class Pipeline implements Sender {
     let current = call;
     let tries: Tries = { attempt: 1 };
     for (let renewed = 0; ; ) {
-      const caller = typeof as === 'string' ? await this.sessions.caller(as, origin) : as;
-      current = { ...current, caller };
+      current = { ...current, caller: await this.sessions.caller(as, origin) };
       this.#retries.assertAnswered(current);
       const exchange = await this.#sendWithinBudget(current);
       const reason = await this.#retries.prepareRepeat(exchange, current, tries);
@@ -225,28 +219,11 @@ export class Pipeline implements Sender {
       await this.created.identify(exchange, current);
       call.note?.(exchange);
       await this.#confirmRead(exchange, current);
-      if (typeof as !== 'string' || !(await this.#needsToken(as, exchange, current, renewed)))
-        return exchange;
+      if (!(await this.sessions.needsToken(exchange, current, renewed))) return exchange;
       renewed += 1;
       tries = { attempt: 1 };
       current = because('renewed', call);
     }
-  }
-
-  /** Records whether the target accepts a credential. @returns whether a call is sent again with another token */
-  async #needsToken(
-    name: CredentialName,
-    exchange: Exchange,
-    { caller, origin, to, options }: Call,
-    renewed: number,
-  ): Promise<boolean> {
-    // The reply shows whether the target accepts the credential only when the request contained the credential.
-    if (options.headers?.authorization !== undefined) return false;
-    if (typeof to === 'string' && operation(to).auth === 'anonymous') return false;
-    if (isSuccess(exchange)) this.sessions.noteAccepted(name);
-    if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.repeats) return false;
-    const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
-    return this.sessions.shouldRetryAfter401(name, origin, used);
   }
 
   /** Reads again after a pause what may lag behind a write; the rules judge the later read. */
@@ -291,8 +268,7 @@ export class Pipeline implements Sender {
   async #sendConcurrently(calls: readonly Call[]): Promise<Exchange[]> {
     const [first] = calls;
     if (first === undefined) return [];
-    const caller =
-      typeof first.as === 'string' ? await this.sessions.caller(first.as, first.origin) : first.as;
+    const caller = await this.sessions.caller(first.as, first.origin);
     const batch: ComposedCall[] = [];
     for (const call of calls) batch.push(await this.#guards.compose({ ...call, caller }));
     this.#options.spending.assertAffordable(batch);

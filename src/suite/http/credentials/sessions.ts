@@ -12,6 +12,7 @@ import { addCredentialSecrets, type Secrets, secretHeaders, variableName } from 
 import { TOTP_PERIOD_MS, totp } from '../../target/totp.ts';
 import {
   anonymous,
+  type Call,
   type Caller,
   LOGIN_OPERATION,
   REASONS,
@@ -98,8 +99,8 @@ export class Sessions {
     return this.#get(name).credential;
   }
 
-  async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
-    return callerOf(name, await this.token(name, origin));
+  async caller(as: Call['as'], origin: RequestOrigin): Promise<Caller> {
+    return typeof as === 'string' ? callerOf(as, await this.token(as, origin)) : as;
   }
 
   /** Returns a valid token or API key, after a log-in when there is no token yet. @throws CheckEnded */
@@ -175,12 +176,20 @@ export class Sessions {
     return Math.max(0, (this.#get(name).totpStep + 1) * TOTP_PERIOD_MS - this.#serverNow());
   }
 
-  noteAccepted(name: CredentialName): void {
-    this.#get(name).accepted = true;
-  }
-
-  /** Decides after a 401 whether the call is repeated with a new token, or was refused alone. @throws CheckEnded */
-  async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
+  /**
+   * Records whether the target accepts the credential of a call.
+   * @param renewed how often the call was sent again with another token
+   * @returns whether it is sent again with another one; after a 401 to this call alone it is not
+   * @throws CheckEnded when the credential does not work
+   */
+  async needsToken(exchange: Exchange, call: Call, renewed: number): Promise<boolean> {
+    const { as: name, caller, origin, to, options } = call;
+    // The reply shows whether the target accepts the credential only when the request contained the credential.
+    if (typeof name !== 'string' || options.headers?.authorization !== undefined) return false;
+    if (typeof to === 'string' && operation(to).auth === 'anonymous') return false;
+    if (isSuccess(exchange)) this.#get(name).accepted = true;
+    if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.repeats) return false;
+    const used = caller.authorization?.replace(/^Bearer /, '') ?? '';
     if (name === 'expired' || name === 'revoked') return false;
     const state = this.#usable(name);
     if (state.token !== used) return true;
