@@ -57,7 +57,7 @@ const MAX_CODE_AGE = 20_000;
 
 // Sends two log-ins with the same TOTP code in parallel: the target must accept one of the log-ins and should refuse
 // the other.
-const oneStepLogin = fixture('login with code', {
+export const oneStepLogin = fixture('login with code', {
   after: ['auth/2fa-one-step'],
   authCost: 2,
   changes: [],

@@ -3,7 +3,6 @@
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import type { Fixture } from '../../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, Need } from '../../../src/suite/model/define.ts';
-import { CheckEnded } from '../../../src/suite/model/outcome.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
 import type { RequirementId } from '../../requirements.ts';
@@ -11,7 +10,7 @@ import { callWithNewKey } from '../../support/fixtures/created-key.ts';
 import { tryCreate } from '../../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { pathParams } from '../../support/fixtures/resources.ts';
-import { logoutAttempt, session } from '../../support/fixtures/sessions.ts';
+import { ifPossible, logoutAttempt, session } from '../../support/fixtures/sessions.ts';
 import { FORGERIES, forgedJwts } from '../../support/forged-jwts.ts';
 import { expiryOf } from '../../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
@@ -35,13 +34,6 @@ type Kind = {
   /** the operations that may take it */
   takenBy?: readonly string[];
 };
-
-/** Returns a fixture, or undefined where the target does not let it be made: other variants of the kind are left. */
-const ifPossible = <T>(t: CheckContext, fixture: Fixture<T>): Promise<T | undefined> =>
-  t.use(fixture).catch((error: unknown) => {
-    if (error instanceof CheckEnded) return undefined;
-    throw error;
-  });
 
 const forgery =
   (label: string): Build =>

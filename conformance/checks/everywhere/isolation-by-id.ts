@@ -266,12 +266,11 @@ export const isolation = [
     async expect(t: CheckContext, { id, created }) {
       const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
       if (typeof tenant !== 'string') t.inconclusive('the customer shows no tenant', { exchange: created });
-      await isRefused(
-        t,
-        'getCustomer',
-        { params: { id }, headers: { 'X-Tenant-Id': tenant }, query: { tenant_id: tenant } },
-        'tenantB',
-      );
+      const query = { tenant_id: tenant };
+      const options = { params: { id }, headers: { 'X-Tenant-Id': tenant }, query };
+      const reply = await t.as('tenantB').send('getCustomer', options);
+      requireOneThing(t, id, reply, created);
+      t.expect(reply).refused();
     },
   }),
   row('authentication/keys-scoped-per-tenant', KEYS_SCOPED, [customerOfB, distinctTenants], {
@@ -281,7 +280,7 @@ export const isolation = [
     cost: 2,
     uses: [idleCustomer],
     after: ['unknown-id/getCustomer', 'isolation/getCustomer', 'statuses/success-is-no-error'],
-    async expect(t: CheckContext, { id }) {
+    async expect(t: CheckContext, { id, created }) {
       await t.requireAccepted('limited');
       const read = (customerId: string) =>
         t
@@ -294,6 +293,7 @@ export const isolation = [
           t.inconclusive("the key does not reach tenant A's resources: it may be a key of tenant B", {
             exchange: [own, reply],
           });
+        requireOneThing(t, id, reply, created);
       }
       t.expect(reply).refused();
     },

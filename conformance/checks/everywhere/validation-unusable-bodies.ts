@@ -42,6 +42,8 @@ const ODD_VALUES = [
 ];
 /** After so many accepted bodies no further one is sent to an operation that may cost money. */
 const MAX_BOUGHT = 3;
+/** How many bodies with one odd value are sent side by side. */
+const SIDE_BY_SIDE = 4;
 /** The most places of a body at which each odd value is sent. */
 const MAX_PLACES = 12;
 
@@ -174,14 +176,20 @@ const oddBodies = (op: Operation, example: Body) =>
     const valid = () => ({ ...example, ...usualBody() });
     const refused: { odd: OddBody; reply: Exchange }[] = [];
     const accepted = new Set<string>();
-    const isFull = (): boolean => op.idempotency !== null && accepted.size === MAX_BOUGHT;
-    for (const odd of withOddMembers(op, valid())) {
+    const mayBeBought = (): number => (op.idempotency === null ? SIDE_BY_SIDE : MAX_BOUGHT - accepted.size);
+    const isFull = (): boolean => mayBeBought() === 0;
+    for (const ofValue of Map.groupBy(withOddMembers(op, valid()), ({ value }) => value).values()) {
       // What a target accepts may cost money, and has shown that it does not look at the member.
-      if (odd.fields.length === 0 || accepted.has(odd.path) || isFull()) continue;
-      const body = withValueAt(valid(), odd.path, odd.value);
-      const reply = await send({ body, deliberateFault: odd.what }, odd.fields);
-      if (isSuccess(reply)) accepted.add(odd.path);
-      else if (reply.status === 422) refused.push({ odd, reply });
+      const left = ofValue.filter(({ fields, path }) => fields.length > 0 && !accepted.has(path));
+      while (left.length > 0 && !isFull())
+        await Promise.all(
+          left.splice(0, mayBeBought()).map(async (odd) => {
+            const body = withValueAt(valid(), odd.path, odd.value);
+            const reply = await send({ body, deliberateFault: odd.what }, odd.fields);
+            if (isSuccess(reply)) accepted.add(odd.path);
+            else if (reply.status === 422) refused.push({ odd, reply });
+          }),
+        );
     }
     // A body of the documented example may have names that the target does not know.
     const own = new Set(leaves(usual).map(({ pointer }) => pathOf(pointer)));

@@ -13,7 +13,7 @@ import { isCreation, kindOf, listOf, siblingsOf } from '../../../src/suite/model
 import { rule } from '../../define.ts';
 import { isSuccess, statusIn } from '../../support/reply-readers/response-readers.ts';
 import { observe } from './observe.ts';
-import { endedStatus, isProduct, wasSentInvalid } from './resource-rules.ts';
+import { endedStatus, isEnd, isProduct, wasSentInvalid } from './resource-rules.ts';
 import {
   isEndingWrite,
   isList,
@@ -247,9 +247,14 @@ function mayHaveLeft(history: RunHistory, { id, kind, last, creation }: Seen): b
       ? [...history.endingWrites].flatMap(([of, writes]) => (of === 'Subscription' ? [] : writes))
       : [];
   const touching = writesTouching(history, { id, kind, last, creation }, last.sequence);
+  // What has ended may still be read by its id, with a word of state that tells nobody.
+  const hasEnded = writesTouching(history, { id, kind, last, creation }, 0).some(
+    (write) => isEnd(write) && (isWriteTo(id)(write) || write.kind === 'Service'),
+  );
   // What is bought for a customer ends no subscription of it.
   if (kind === 'Subscription' && !/^active$/i.test(statusIn(last.view) ?? '')) return true;
   return (
+    hasEnded ||
     endedStatus(last.view) !== undefined ||
     /expire|fail|transfer|archiv|draft|void/i.test(statusIn(last.view) ?? '') ||
     mayEnd.some(({ sequence }) => sequence > last.sequence) ||

@@ -100,7 +100,7 @@ const isForGood = (view: ResourceView): boolean =>
   /^(terminat|delet|destroy|cancel|remov)/i.test(statusIn(view) ?? '');
 
 /** Returns whether a write may end a resource for good. */
-const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
+export const isEnd = ({ exchange: { operation: op, request } }: WriteRecord): boolean =>
   request.method === 'DELETE' || op === null || /^(terminate|cancel|close|delete|revoke)/.test(op);
 
 const lastWriteOf = (history: RunHistory, resource: KnownResource) =>

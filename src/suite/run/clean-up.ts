@@ -100,22 +100,26 @@ async function undoAll(context: RunContext, sweeps: readonly Sweep[]): Promise<L
   const retryLater: LedgerEntry[] = [];
   let lostReason: string | null = null;
   let alreadyWaited = false;
-  for (const entry of ledger.openEntries()) {
-    if (lostReason !== null) {
-      leftovers.set(entry, lostReason);
+  for (const entries of sideBySide(ledger.openEntries(), context.concurrency)) {
+    const lost = lostReason;
+    if (lost !== null) {
+      for (const entry of entries) leftovers.set(entry, lost);
       continue;
     }
-    let failure = await tryUndo(context, entry);
-    // Clean-up waits right after the first refusal, because the refused resource often blocks the deletion of older
-    // resources.
-    if (failure?.retryable && !alreadyWaited) {
-      alreadyWaited = true;
-      await clock.sleep(retryDelay(context));
-      failure = await tryUndo(context, entry);
-    } else if (failure?.retryable) retryLater.push(entry);
-    if (!failure) continue;
-    leftovers.set(entry, failure.reason);
-    if (failure.targetLost) lostReason = failure.reason;
+    const failures = await Promise.all(entries.map((entry) => tryUndo(context, entry)));
+    for (const [at, entry] of entries.entries()) {
+      let failure = failures[at] ?? null;
+      // Clean-up waits right after the first refusal, because the refused resource often blocks the deletion of older
+      // resources.
+      if (failure?.retryable && !alreadyWaited) {
+        alreadyWaited = true;
+        await clock.sleep(retryDelay(context));
+        failure = await tryUndo(context, entry);
+      } else if (failure?.retryable) retryLater.push(entry);
+      if (!failure) continue;
+      leftovers.set(entry, failure.reason);
+      if (failure.targetLost) lostReason = failure.reason;
+    }
   }
   if (retryLater.length > 0 && lostReason === null) {
     await clock.sleep(REASONS.cleanup.waitMs());
@@ -128,6 +132,18 @@ async function undoAll(context: RunContext, sweeps: readonly Sweep[]): Promise<L
   if (lostReason === null)
     for (const one of sweeps) for (const [entry, why] of await sweep(context, one)) leftovers.set(entry, why);
   return [...leftovers].map(([entry, why]) => leftoverOf(entry, why));
+}
+
+/** Returns entries in their order, those beside each other that the same operation undoes together, up to a number. */
+function sideBySide(entries: readonly LedgerEntry[], most: number): LedgerEntry[][] {
+  const groups: LedgerEntry[][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    const isLike = last?.[0]?.undo.operation === entry.undo.operation;
+    if (last && isLike && last.length < most) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
 }
 
 /** Ends what still runs for the resources that were deleted. @returns what could not be ended, with the reason */
