@@ -19,7 +19,7 @@ const { check, row } = checksOf({ area: 'billing', mode: 'full' });
 
 // The amount of a top-up, in minor units. Single and parallel top-ups have the same amount, so that a fee is the same
 // for both.
-const TOP_UP = 137;
+const TOP_UP = 1137;
 
 /** Tops up the wallet once, and reads the balance before and after the top-up. */
 export const singleTopUp = fixture('top-up', {
@@ -75,7 +75,7 @@ const invalidAmountCheck = (what: string, amount: number, requirement: Requireme
     given: ['reply'],
     after: ['billing/topup'],
     async expect(t: CheckContext) {
-      const { body, member } = topUpBody(t, 100);
+      const { body, member } = topUpBody(t, 1100);
       await isRefused(t, 'topUpWallet', {
         body: withValueAt(body, member, amount),
         deliberateFault: `${member} = ${amount}`,

@@ -162,7 +162,7 @@ export async function expectBalance(
 
 /**
  * Builds the request body of a top-up.
- * @param amount minor units
+ * @param amount minor units; a platform may refuse less than some units of its currency
  */
 export const topUpBody = (t: CheckContext, amount: number): MoneyBody =>
   moneyBody(t, 'topUpWallet', { amount }, { amount });

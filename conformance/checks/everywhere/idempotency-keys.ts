@@ -61,7 +61,7 @@ async function expectOneTopUp(
   form: (unique: string) => string,
   replayer?: () => Promise<CallerApi>,
 ): Promise<void> {
-  const { body, amount } = topUpBody(t, 11);
+  const { body, amount } = topUpBody(t, 1011);
   const measure = async (on: CheckContext) => {
     const headers = idempotencyHeader(form(on.unique()));
     const by = (await replayer?.()) ?? on.as('tenantA');
@@ -206,7 +206,7 @@ export const idempotency = [
     after: ['billing/topup'],
     async expect(t: CheckContext, { key, first }) {
       const reply = await request(t, 'topUpWallet', {
-        body: topUpBody(t, 7).body,
+        body: topUpBody(t, 1007).body,
         headers: idempotencyHeader(key),
       });
       holds(t, !mentions(reply.json, first.id), 'a top-up was answered with an order', {
@@ -221,7 +221,7 @@ export const idempotency = [
     given: ['first'],
     async expect(t: CheckContext) {
       const headers = idempotencyHeader(newIdempotencyKey(t));
-      const { body: validTopUp, member } = topUpBody(t, 5);
+      const { body: validTopUp, member } = topUpBody(t, 1005);
       const api = t.as('tenantA');
       const body = withValueAt(validTopUp, member, 'five');
       const refused = await api.send('topUpWallet', { body, headers, deliberateFault: `${member} = "five"` });
@@ -235,7 +235,7 @@ export const idempotency = [
     after: ['authentication/missing/topUpWallet'],
     async expect(t: CheckContext) {
       const headers = idempotencyHeader(newIdempotencyKey(t));
-      const { body } = topUpBody(t, 5);
+      const { body } = topUpBody(t, 1005);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();
       t.expect(await request(t, 'topUpWallet', { body, headers })).success();
     },

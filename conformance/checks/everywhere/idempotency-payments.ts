@@ -27,7 +27,7 @@ export const replayedTopUp = fixture('replayed top-up', {
   destructive: true,
   async make(t: CheckContext) {
     const key = newIdempotencyKey(t);
-    const { body, amount, member } = topUpBody(t, 23);
+    const { body, amount, member } = topUpBody(t, 1023);
     const send = () => request(t, 'topUpWallet', { body, headers: idempotencyHeader(key) });
     const { balance: before } = await balanceBefore(t);
     const first = await send();
@@ -43,7 +43,7 @@ export const replayedTopUp = fixture('replayed top-up', {
 const parallelTopUp = fixture('parallel top-up replays', {
   destructive: true,
   async make(t: CheckContext) {
-    const { body, amount } = topUpBody(t, 23);
+    const { body, amount } = topUpBody(t, 1023);
     const headers = idempotencyHeader(newIdempotencyKey(t));
     const before = await balanceBefore(t);
     const replies = await sendTogether(t, 'topUpWallet', { body, headers });

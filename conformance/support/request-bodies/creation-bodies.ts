@@ -104,7 +104,7 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
   if (hasBuilder(id)) return { body: bodyOf(t, id, customerId).body };
   if (id === 'createCustomer' || id === 'updateCustomer') return { body: customerBody(t) };
   if (id === 'createOrder') return { body: orderBody(t, customerId) };
-  if (id === 'topUpWallet') return { body: topUpBody(t, 100).body };
+  if (id === 'topUpWallet') return { body: topUpBody(t, 1100).body };
   if (id === 'createPayment') return { body: paymentBody(t) };
   const isAdded = packageOperation(id) === undefined && operation(id).body !== null;
   if (!isAdded) return {};

@@ -229,7 +229,7 @@ export class ChecksTogether {
     const timer =
       due === Number.POSITIVE_INFINITY
         ? []
-        : [clock.sleep(due - clock.now(), over.signal).catch(() => undefined)];
+        : [clock.sleep(Math.max(0, due - clock.now()), over.signal).catch(() => undefined)];
     await Promise.race([...this.#running, ...timer, clock.nextSleep()]);
     over.abort();
   }
