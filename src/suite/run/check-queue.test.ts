@@ -104,6 +104,18 @@ test('checks overtake a check whose fixture waits, except those that use what it
   expect(order).toEqual(['d/other', 'a/slow', 'b/shared', 'c/explained', 'e/last']);
 });
 
+test('no check overtakes one that waits for another check, and will change what both use', async () => {
+  const shared = fixture('shared', { make: async () => 1 });
+  const changed = fixture('changed', { uses: [shared], changes: [shared], make: async () => 1 });
+  await orderOf([
+    ['a/slow', [waiting('slow', 5000)]],
+    ['b/changes', [changed], { after: ['a/slow'] }],
+    ['c/shared', [shared]],
+    ['d/other', []],
+  ]);
+  expect(order).toEqual(['d/other', 'a/slow', 'b/changes', 'c/shared']);
+});
+
 test('with a number of requests, no other check runs before the most important ones have run', async () => {
   const large = fixture('large', { cost: 1000, make: async () => 1 });
   await orderOf(

@@ -45,10 +45,11 @@ class EarlierChecks {
   readonly #ids = new Set<string>();
   readonly #held = new Set<Fixture<unknown>>();
 
-  add({ check, held }: QueuedCheck, stage: number): void {
+  /** @param changed the fixtures that the check will change */
+  add({ check, held }: QueuedCheck, stage: number, changed: readonly Fixture<unknown>[]): void {
     this.#lowestStage = Math.min(this.#lowestStage, stage);
     this.#ids.add(check.id);
-    for (const fixture of held) this.#held.add(fixture);
+    for (const fixture of [...held, ...changed]) this.#held.add(fixture);
   }
 
   /** Returns whether a check may not overtake them. */
@@ -66,10 +67,11 @@ const isTogether = ({ check }: QueuedCheck): boolean => runsTogether(check);
 /**
  * Returns the checks of a run one after the other. A check that is put off runs as soon as its time has come, before the
  * checks that follow it. A check does not overtake one that explains its breach (`after`), nor one that waits for a fixture
- * which both use, so that checks of one resource keep their order. No check of phase `last`, which may exhaust what others
- * need, runs before all the others have run. Checks of phase `cells` run when no other can, and together while others wait
- * that use none of their fixtures; those of phase `reads` run together, after all the others. Where a number of requests limits
- * the run, its first checks run before any other begins, so that no other spends the requests that they still need.
+ * which both use or will change such a fixture, so that checks of one resource keep their order. No check of phase `last`,
+ * which may exhaust what others need, runs before all the others have run. Checks of phase `cells` run when no other can,
+ * and together while others wait that use none of their fixtures; those of phase `reads` run together, after all the
+ * others. Where a number of requests limits the run, its first checks run before any other begins, so that no other spends
+ * the requests that they still need.
  */
 export class CheckQueue {
   readonly #entries: QueuedCheck[];
@@ -130,7 +132,7 @@ export class CheckQueue {
     let soonest: QueuedCheck | undefined;
     for (const entry of this.#entries) {
       for (let [one] = running; one && one.place < entry.place; [one] = running) {
-        earlier.add(one, this.#stageOf(one));
+        earlier.add(one, this.#stageOf(one), []);
         running.shift();
       }
       const uses = this.#fixtures.get(entry.check) ?? new Set();
@@ -143,7 +145,7 @@ export class CheckQueue {
         if (soonest === undefined || entry.notBefore < soonest.notBefore) soonest = entry;
       }
       if (isWanted && --left === 0) break;
-      earlier.add(entry, stage);
+      earlier.add(entry, stage, isTogether(entry) ? [] : [...uses].flatMap(({ changes = [] }) => changes));
     }
     return soonest;
   }
