@@ -85,7 +85,7 @@ export class Ledger {
   add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
     const problem = undoProblem(undo);
     if (problem !== undefined) throw new Error(`The clean-up call cannot be used: ${problem}.`);
-    const same = JSON.stringify([undo, as]);
+    const same = JSON.stringify([undo.operation, undo.params, undo.as ?? as]);
     if (this.#registered.has(same)) return undefined;
     this.#registered.add(same);
     const entry = {
