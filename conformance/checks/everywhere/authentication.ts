@@ -22,10 +22,10 @@ import {
   resourceKindOf,
 } from '../../support/fixtures/resources.ts';
 import { ifPossible } from '../../support/fixtures/sessions.ts';
+import { oneStepLogin } from '../../support/fixtures/two-factor.ts';
 import { tokenIn } from '../../support/reply-readers/jwt.ts';
 import { isSuccess, maySeeAllTenants } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
-import { oneStepLogin } from '../auth-two-factor.ts';
 
 const { check, row } = checksOf({ area: 'everywhere', mode: 'read-only' });
 

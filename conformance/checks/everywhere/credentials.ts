@@ -11,12 +11,12 @@ import { tryCreate } from '../../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { pathParams } from '../../support/fixtures/resources.ts';
 import { ifPossible, logoutAttempt, session } from '../../support/fixtures/sessions.ts';
+import { challenge, challengeIn, requireTwoSteps } from '../../support/fixtures/two-factor.ts';
 import { FORGERIES, forgedJwts } from '../../support/forged-jwts.ts';
 import { expiryOf } from '../../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess, mentions } from '../../support/reply-readers/response-readers.ts';
 import { validBody } from '../../support/request-bodies/creation-bodies.ts';
 import { keyUsage, revokedKey } from '../api-keys.ts';
-import { challenge, challengeIn, requireTwoSteps } from '../auth-two-factor.ts';
 import { requiredModeOf } from './authentication.ts';
 
 const { check } = checksOf({ area: 'everywhere' });
