@@ -211,7 +211,8 @@ async function requireUnchangedByOthers(
 }
 
 // Judges one operation of the cross-tenant attempts. When the target refused every attempt and the resource changed
-// nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change.
+// nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change; and so when
+// it accepted a write under an id that a resource of tenant B may have too.
 async function judgeAttempt(t: CheckContext, attempt: Attempt, attempts: CrossTenantAttempts): Promise<void> {
   const { op, kind, owned } = attempt;
   const reply = attempts.replies.get(checkIdOf(attempt));
@@ -224,13 +225,14 @@ async function judgeAttempt(t: CheckContext, attempt: Attempt, attempts: CrossTe
   const changed = ({ before, after }: CrossTenantAttempts): boolean =>
     after !== null && hasChanged(before, after);
   const isAccepted = isSuccess(reply) && !mayBeAcknowledged(attempt);
-  if (!isRead(op) && !isAccepted && !attempts.hasAcceptedWrite && changed(attempts)) {
+  const mayBeOwn = isAccepted && !isUniqueId(reply.request.params.id ?? '');
+  if (!isRead(op) && (mayBeOwn || !(isAccepted || attempts.hasAcceptedWrite)) && changed(attempts)) {
     const repeatedAlone = await t.withFreshFixtures(async (fresh) =>
       attemptAsOtherTenant(fresh, [attempt], await fresh.use(owned)),
     );
     if (changed(repeatedAlone)) {
       await requireUnchangedByOthers(t, kind, repeatedAlone);
-      t.fail('it was refused, and done all the same', {
+      t.fail(isAccepted ? 'another tenant changed it' : 'it was refused, and done all the same', {
         expected: repeatedAlone.before.json,
         actual: repeatedAlone.after?.json ?? repeatedAlone.after?.status,
         exchange: [...(repeatedAlone.after ? [repeatedAlone.after] : []), ...repeatedAlone.replies.values()],
