@@ -32,9 +32,10 @@ const LEARNED = {
       refusals: {
         ...{ 'an unknown order': ['200'], 'a page size that is no number': ['422'] },
         ...{ "another tenant's id (order)": ['403'], "another tenant's id (domain)": ['404'] },
+        PATCH: ['501'],
       },
       errors: {},
-      contents: {},
+      contents: { createTicket: ['message,ticket'] },
       codes: [],
       nulls: true,
     },
@@ -51,7 +52,13 @@ const file = (content: unknown): string => {
 test('the mock has the names, lists, pages and limits of the deployment, and says what it lacks', async () => {
   const mock = await startMock(['--like', file({ learned: LEARNED })]);
   const ready: Record<string, unknown> = mock;
-  expect(ready.varied).toEqual(expect.arrayContaining(['names=learned', 'foreign-ids=mixed']));
+  const varied = [
+    'names=learned',
+    'foreign-ids=mixed',
+    'method-unknown=501',
+    'creations=message beside ticket',
+  ];
+  expect(ready.varied).toEqual(expect.arrayContaining(varied));
   expect(String(ready.notImitated)).toMatch(/Customer \(.*phone.*loyaltyPoints/);
   const get = (path: string): Promise<Response> =>
     fetch(`${mock.baseUrl}${path}`, { headers: { authorization: `Bearer ${mock.personas.owner?.apiKey}` } });

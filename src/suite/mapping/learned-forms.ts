@@ -73,10 +73,11 @@ export class LearnedForms {
 
   note(exchange: Exchange): void {
     const { operation: op, status, failure, deliberateFault: fault, received, text } = exchange;
-    if (op === null || failure !== null || status === 429 || status >= 500) return;
+    if (failure !== null || status === 429 || (op !== null && status >= 500)) return;
     const { statuses, refusals, errors, contents, codes } = this.behaviour;
+    if (fault !== null && PLAIN_FAULT.test(fault)) addTo(refusals, fault, `${status}`);
+    if (op === null) return;
     if (fault === null) addTo(statuses, op, `${status}`);
-    else if (PLAIN_FAULT.test(fault)) addTo(refusals, fault, `${status}`);
     this.#noteHeaders(exchange, op);
     if (status >= 400) {
       const error = parseErrorBody(received);

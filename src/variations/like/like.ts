@@ -204,6 +204,7 @@ const VALUES: Readonly<
   },
   'reused-keys': ({ refused }) => refused(/^another amount$/),
   'malformed-json': ({ refused }) => refused(/^the body is no JSON$/),
+  'method-unknown': ({ refused }) => refused(/^PATCH$/),
   'unknown-customer': ({ refused }) => refused(/customer.*= an unknown one$/i),
   'payment-methods': ({ accepted }) =>
     accepted.includes('createOrder') && !accepted.includes('cancelOrder') && 'wallet only',
@@ -234,6 +235,12 @@ const VALUES: Readonly<
   'www-authenticate': ({ headers }) => headers['www-authenticate']?.every((one) => one === 'none') && 'none',
   'media-type': ({ headers }) => headers['content-type']?.find((one) => /^application\/json/i.test(one)),
   reset: ({ headers }) => formOf(RESETS, [headers.reset?.[0] ?? '']),
+  creations({ contents }) {
+    const shown = Object.values(contents).flat();
+    return Object.keys(freedoms.find(({ name }) => name === 'creations')?.values ?? {}).find((value) =>
+      shown.some((names) => `${names},`.startsWith(`${value.replace(' beside ', ',')},`)),
+    );
+  },
   deletes: ({ body }) => body(({ method }) => method === 'DELETE'),
   actions: ({ body }) => body(({ id }) => /^(suspend|unsuspend|start|stop|reboot|resize)/.test(id)),
   nulls: ({ nulls }) => !nulls && 'omitted',
