@@ -175,8 +175,8 @@ export class Pipeline implements Sender {
   }
 
   async waitForAuthBudget(n: number): Promise<void> {
-    const key = rateKeyFor(anonymous, LOGIN_OPERATION);
-    await this.#options.pacing.waitForBudget(key, n, this.#limits.waitLimits());
+    const { pacing, signal, deadline } = this.#options;
+    await pacing.waitForBudget(rateKeyFor(anonymous, LOGIN_OPERATION), n, signal, deadline);
   }
 
   /**
@@ -207,7 +207,8 @@ export class Pipeline implements Sender {
     let current = call;
     let tries: Tries = { attempt: 1 };
     for (let renewed = 0; ; ) {
-      current = { ...current, caller: await this.sessions.caller(as, origin) };
+      const caller = typeof as === 'string' ? await this.sessions.caller(as, origin) : as;
+      current = { ...current, caller };
       this.#retries.assertAnswered(current);
       const exchange = await this.#sendWithinBudget(current);
       const reason = await this.#retries.prepareRepeat(exchange, current, tries);
@@ -219,7 +220,8 @@ export class Pipeline implements Sender {
       await this.created.identify(exchange, current);
       call.note?.(exchange);
       await this.#confirmRead(exchange, current);
-      if (!(await this.sessions.needsToken(exchange, current, renewed))) return exchange;
+      if (typeof as !== 'string' || !(await this.sessions.needsToken(as, exchange, current, renewed)))
+        return exchange;
       renewed += 1;
       tries = { attempt: 1 };
       current = because('renewed', call);
@@ -241,17 +243,20 @@ export class Pipeline implements Sender {
   async #sendWithinBudget(call: Call): Promise<Exchange> {
     const composed = await this.#guards.compose(call);
     this.#options.spending.assertAffordable([call]);
+    const { burst } = call.options;
+    const key = rateKeyFor(call.caller, call.to);
     const isCleanUp = call.origin.purpose === 'cleanup';
     const isExempt = isCleanUp || call.origin.by === BANS;
     const provokes = call.options.deliberateFault !== undefined && isWrongCredential(call);
-    const permits = call.origin.runsTogether && !isCleanUp ? this.semaphore : undefined;
     for (;;) {
       if (!isExempt) this.#bans.assertMaySend(provokes);
-      if (call.options.burst) await permits?.acquire();
-      else if (!(await this.#acquireBudget(call, 1, permits))) continue;
-      const exchange = await this.#transmit(composed).finally(() => permits?.release());
-      // A call that met a ban is sent again after it.
-      if (isExempt || !this.#fromBan.has(exchange)) return exchange;
+      if (!burst) await this.#waitForBudget(call, 1);
+      const send = async (): Promise<Exchange | undefined> =>
+        burst || this.#options.pacing.take(key, 1) ? this.#transmit(composed) : undefined;
+      const isBounded = call.origin.runsTogether && !isCleanUp;
+      const exchange = await (isBounded ? this.semaphore.use(send) : send());
+      // While the call waited for a permit, others have used the budget. A call that met a ban is sent again after it.
+      if (exchange && (isExempt || !this.#fromBan.has(exchange))) return exchange;
     }
   }
 
@@ -268,12 +273,14 @@ export class Pipeline implements Sender {
   async #sendConcurrently(calls: readonly Call[]): Promise<Exchange[]> {
     const [first] = calls;
     if (first === undefined) return [];
-    const caller = await this.sessions.caller(first.as, first.origin);
+    const caller =
+      typeof first.as === 'string' ? await this.sessions.caller(first.as, first.origin) : first.as;
     const batch: ComposedCall[] = [];
     for (const call of calls) batch.push(await this.#guards.compose({ ...call, caller }));
     this.#options.spending.assertAffordable(batch);
     const release = async (now: readonly ComposedCall[]): Promise<Exchange[]> => {
-      while (!(await this.#acquireBudget({ ...first, caller }, now.length)));
+      do await this.#waitForBudget({ ...first, caller }, now.length);
+      while (!this.#options.pacing.take(rateKeyFor(caller, first.to), now.length));
       return Promise.all(now.map((call) => this.#transmit(call, true)));
     };
     const [composed] = batch;
@@ -282,10 +289,10 @@ export class Pipeline implements Sender {
     return exchanges;
   }
 
-  #acquireBudget({ caller, to, origin }: Call, n: number, permits?: Semaphore): Promise<boolean> {
+  async #waitForBudget({ caller, to, origin }: Call, n: number): Promise<void> {
     this.#limits.assertWithinLimits(n, origin);
-    const limits = this.#limits.waitLimits(origin);
-    return this.#options.pacing.acquire(rateKeyFor(caller, to), n, limits, permits);
+    const { signal, until } = this.#limits.waitLimits(origin);
+    await this.#options.pacing.waitForBudget(rateKeyFor(caller, to), n, signal, until);
   }
 
   async #transmit(call: ComposedCall, concurrent = false): Promise<Exchange> {

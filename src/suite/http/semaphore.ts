@@ -14,18 +14,19 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** Waits for a permit, which the caller gives back by `release`. */
-  acquire(): Promise<void> {
-    return new Promise<void>((resolve) => {
+  /** Calls a function as soon as a permit is free, and frees the permit when the promise is settled. */
+  async use<T>(send: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);
       this.#grant();
     });
-  }
-
-  release(): void {
-    this.#free += 1;
-    if (this.#free === this.#permits) this.#becomeIdle();
-    this.#grant();
+    try {
+      return await send();
+    } finally {
+      this.#free += 1;
+      if (this.#free === this.#permits) this.#becomeIdle();
+      this.#grant();
+    }
   }
 
   async pause(): Promise<void> {

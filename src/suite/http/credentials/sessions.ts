@@ -99,8 +99,8 @@ export class Sessions {
     return this.#get(name).credential;
   }
 
-  async caller(as: Call['as'], origin: RequestOrigin): Promise<Caller> {
-    return typeof as === 'string' ? callerOf(as, await this.token(as, origin)) : as;
+  async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
+    return callerOf(name, await this.token(name, origin));
   }
 
   /** Returns a valid token or API key, after a log-in when there is no token yet. @throws CheckEnded */
@@ -182,10 +182,14 @@ export class Sessions {
    * @returns whether it is sent again with another one; after a 401 to this call alone it is not
    * @throws CheckEnded when the credential does not work
    */
-  async needsToken(exchange: Exchange, call: Call, renewed: number): Promise<boolean> {
-    const { as: name, caller, origin, to, options } = call;
+  async needsToken(
+    name: CredentialName,
+    exchange: Exchange,
+    { caller, origin, to, options }: Call,
+    renewed: number,
+  ): Promise<boolean> {
     // The reply shows whether the target accepts the credential only when the request contained the credential.
-    if (typeof name !== 'string' || options.headers?.authorization !== undefined) return false;
+    if (options.headers?.authorization !== undefined) return false;
     if (typeof to === 'string' && operation(to).auth === 'anonymous') return false;
     if (isSuccess(exchange)) this.#get(name).accepted = true;
     if (exchange.status !== 401 || options.burst || renewed === REASONS.renewed.repeats) return false;

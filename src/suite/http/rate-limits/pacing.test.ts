@@ -54,7 +54,8 @@ async function send(
   bucket: string,
   attempt = 1,
 ): Promise<boolean> {
-  expect(await pacing.acquire(rateKey, 1)).toBe(true);
+  await pacing.waitForBudget(rateKey, 1);
+  pacing.take(rateKey, 1);
   // Another caller is accepted meanwhile: a target that refuses everyone ends the run.
   pacing.noteReply(rateKeyOf('another'), exchange());
   const { ok, header } = target.call(bucket);

@@ -5,13 +5,10 @@ import type { Clock } from '../../model/clock.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { CheckEnded, inconclusive } from '../../model/outcome.ts';
 import { type RateKey, REASONS } from '../call.ts';
-import type { Semaphore } from '../semaphore.ts';
 import { parseRateHeaders, parseRetryAfter, RateBudget } from './rate-budget.ts';
 import { REJECTION_LIMIT_MS, Refusals } from './refusals.ts';
 
 type HeaderReader = (name: string) => string | null;
-/** What may end a wait: a signal, and the time by which it must be over, in Unix milliseconds. */
-type WaitLimits = { signal?: AbortSignal | undefined; until?: number };
 
 /** Returns the log-ins a minute while the target states no limit: two below the lower limit of the document (Set B). */
 export function assumedAuthLimit(): number {
@@ -52,25 +49,22 @@ export class Pacing {
     this.#onWait = onWait;
   }
 
-  /**
-   * Waits until `n` requests may be sent and `permits` gives a permit for them, and counts them.
-   * @returns false when others used the budget while this call waited for its permit, which is then free again
-   * @throws CheckEnded
-   */
-  async acquire(rateKey: RateKey, n: number, limits?: WaitLimits, permits?: Semaphore): Promise<boolean> {
-    await this.waitForBudget(rateKey, n, limits);
-    await permits?.acquire();
+  /** Counts `n` requests that are sent at once, when the limits allow them now. @returns whether they do */
+  take(rateKey: RateKey, n: number): boolean {
     const now = this.#clock.now();
     const budgets = [this.#budgetFor(rateKey), ...(this.#overallBudget ? [this.#overallBudget] : [])];
-    const isFree = budgets.every((budget) => budget.waitMs(n, now) <= 0);
-    if (isFree) for (const budget of budgets) budget.consume(n, now);
-    else permits?.release();
-    return isFree;
+    if (budgets.some((budget) => budget.waitMs(n, now) > 0)) return false;
+    for (const budget of budgets) budget.consume(n, now);
+    return true;
   }
 
-  /** Waits until `n` requests may be sent, without counting them. @throws CheckEnded */
-  async waitForBudget(rateKey: RateKey, n: number, limits: WaitLimits = {}): Promise<void> {
-    const { signal, until = Number.POSITIVE_INFINITY } = limits;
+  /** Waits until `n` requests may be sent, without counting them. @param until Unix milliseconds @throws CheckEnded */
+  async waitForBudget(
+    rateKey: RateKey,
+    n: number,
+    signal?: AbortSignal,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     const refusal = this.refusals.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
     if (refusal !== null) throw inconclusive(refusal);
     const budget = this.#budgetFor(rateKey);
