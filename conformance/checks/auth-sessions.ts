@@ -89,9 +89,11 @@ export const authSessions = [
       t.expect(accepted).refused();
     },
   }),
+  // A refresh may end the expired JWT, which no operation may take: those are asked before.
   row('auth/refresh-offered', 'endpoints/refresh', [expiredTokenReplies, refreshedExpired], {
     must: 'offer the refresh of a JWT',
     needs: ['expired'],
+    phase: 'last',
     mode: 'read-only',
     retry: false,
     expect(t: CheckContext, _, { reply }) {
@@ -101,6 +103,7 @@ export const authSessions = [
   row('auth/refresh-expired', 'authentication/refresh', [expiredTokenReplies, refreshedExpired], {
     must: 'refresh an expired JWT',
     needs: ['expired'],
+    phase: 'last',
     mode: 'read-only',
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
@@ -155,6 +158,7 @@ export const authSessions = [
   row('auth/refreshed-expired-token-works', 'authentication/refresh', refreshedExpired, {
     must: 'answer the refresh of an expired JWT with one that works',
     needs: ['expired'],
+    phase: 'last',
     after: ['auth/refresh-expired'],
     retry: false,
     given: ['reply'],
