@@ -16,7 +16,7 @@ import { type Candidate, candidateValues, isReference, type WantedField } from '
 import { withValueAt } from './request-bodies.ts';
 
 const UNKNOWN_MEMBER =
-  /unknown|unexpected|unrecogni[sz]ed|not (allowed|permitted|expected|known|supported|accepted)|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
+  /unknown|unexpected|unrecogni[sz]ed|not (an? )?(allowed|permitted|expected|known|supported|accepted|valid (member|field|property|attribute|parameter|key))|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
 /** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
 const ABOUT_VALUE = /\bvalues?\b/i;
 const LISTED_VALUES =
