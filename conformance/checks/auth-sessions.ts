@@ -3,7 +3,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { holds } from '../expectations.ts';
-import { logoutAttempt, refreshedSession } from '../support/fixtures/sessions.ts';
+import { logoutAttempt, refreshedSession, refreshWith } from '../support/fixtures/sessions.ts';
 import { expiryOf, tokenIn } from '../support/reply-readers/jwt.ts';
 import { isRefusal, isSuccess } from '../support/reply-readers/response-readers.ts';
 
@@ -13,7 +13,7 @@ const refreshedExpired = fixture('refreshed expired log-in', {
   destructive: true,
   async make(t: CheckContext) {
     const old = await t.token('expired');
-    const reply = await t.withAuthorization(`Bearer ${old}`, 'an expired JWT').send('refreshSession');
+    const reply = await refreshWith(t, old, 'an expired JWT');
     return { oldToken: old, reply, newToken: isSuccess(reply) ? tokenIn(reply.json) : undefined };
   },
 });

@@ -51,8 +51,11 @@ function mentionsAllCycles(message: string): boolean {
   return words && (pattern || [years?.[0], years?.at(-1)].every((year) => message.includes(year ?? '')));
 }
 
-/** Matches a cycle that is not allowed. Another type, a text without characters and the text of a number are no cycle. */
-const DISALLOWED_CYCLE = /((?:items\.\d+\.)?billing_cycle) = "(?=[^"]*[^\s\d"])/g;
+/**
+ * Matches a cycle that is not allowed. Another type, a text without characters and the text of a number are no cycle, and a
+ * text that the name of the fault shortens may be refused for its length.
+ */
+const DISALLOWED_CYCLE = /((?:items\.\d+\.)?billing_cycle) = "(?=[^"]*[^\s\d"][^"]*")/g;
 
 /** Matches the faults of stated members: an object in the place of a scalar, a fraction, an id or a cycle that is none. */
 const STATED_FAULTS =

@@ -10,7 +10,7 @@ import { callWithNewKey } from '../../support/fixtures/created-key.ts';
 import { tryCreate } from '../../support/fixtures/created-resources.ts';
 import { requireCreated, waitForReadLag } from '../../support/fixtures/customers-and-orders.ts';
 import { pathParams } from '../../support/fixtures/resources.ts';
-import { ifPossible, logoutAttempt, session } from '../../support/fixtures/sessions.ts';
+import { ifPossible, logoutAttempt, refreshWith, session } from '../../support/fixtures/sessions.ts';
 import { challenge, challengeIn, requireTwoSteps } from '../../support/fixtures/two-factor.ts';
 import { FORGERIES, forgedJwts } from '../../support/forged-jwts.ts';
 import { expiryOf } from '../../support/reply-readers/jwt.ts';
@@ -228,9 +228,11 @@ const checkOf = (kind: string, { variants, ...found }: Kind, op: Operation) =>
         if (value === undefined) continue;
         isAsked = true;
         const options = { params, ...body, deliberateFault: label };
-        await t.eventually('revocation', async () =>
-          judge(t, op, await t.withAuthorization(`Bearer ${value}`, label).send(op.id, options), kind, value),
-        );
+        const send = (): Promise<Exchange> =>
+          op.id === 'refreshSession'
+            ? refreshWith(t, value, label, options)
+            : t.withAuthorization(`Bearer ${value}`, label).send(op.id, options);
+        await t.eventually('revocation', async () => judge(t, op, await send(), kind, value));
       }
       if (!isAsked) t.inconclusive('the target gives no credential of this kind');
     },

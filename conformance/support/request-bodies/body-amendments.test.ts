@@ -104,12 +104,28 @@ test('a member of the suite never takes the value of another member, and a guess
   const body = { customer_id: 'd7c1', subject: 'Help', priority: 'odd' };
   const sent = new Set<unknown>();
   for (let at = 0; at < 6; at++) {
-    const tried = new Map([['priority', new Set([...sent].map((value) => JSON.stringify(value)))]]);
+    const tried = new Map([['priority', new Set([...sent].map((value) => JSON.stringify(value) ?? ''))]]);
     sent.add((await amend(refused(body, { priority: ['is invalid'] }, { tried })))?.priority);
   }
   expect(sent).not.toContain('d7c1');
   expect(sent).not.toContain('Help');
   expect(await amend(refused(body, { xyz: ['is required'] }))).toEqual({ ...body, xyz: 'd7c1' });
+});
+
+test('members that are told alike, where others are wanted, are left out, whatever the words', async () => {
+  const body = { url: 'https://hooks.example.org/hc-1', description: 'Shop', events: ['ticket.opened'] };
+  const errors = {
+    url: ['hat hier keinen Platz'],
+    description: ['hat hier keinen Platz'],
+    target: ['fehlt'],
+  };
+  expect(await amend(refused(body, errors, { operation: 'createWebhook' }))).toEqual({
+    events: ['ticket.opened'],
+    target: 'https://hooks.example.org/hc-1',
+  });
+  const tried = new Map([['name', new Set(['"hc-1"', '100'])]]);
+  const key = refused({ name: 'hc-1', scopes: ['x'], label: 'hc-1' }, { name: ['nein'] }, { tried });
+  expect(await amend({ ...key, operation: 'createApiKey' })).toEqual({ scopes: ['x'], label: 'hc-1' });
 });
 
 test('a wanted id gets an id of the body, and no text', async () => {

@@ -22,6 +22,9 @@ const ABOUT_VALUE = /\bvalues?\b/i;
 const LISTED_VALUES =
   /\b(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in|from)\b\s*:?\s*[[({]?\s*([^\])}]+)/i;
 
+/** After so many values of the run's own, without a list of allowed ones, a refused member is left out. */
+const MAX_VALUES = 2;
+
 /** Returns the values that a message lists as allowed: `must be one of: a, b or c`. */
 export function listedValues(message: string): string[] {
   const list = LISTED_VALUES.exec(message)?.[1] ?? message;
@@ -80,12 +83,20 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const path = memberPath(key, body);
     return path === undefined || kept.has(path[0] ?? '') ? [] : [{ path, messages }];
   });
-  const isUnknown = ({ path, messages }: (typeof wanted)[number]): boolean =>
-    path[0] !== undefined &&
-    path[0] in original &&
+  // Where names that the suite did not send are wanted, what several of its members are told alike is that nobody knows them.
+  const toldAlike = Map.groupBy(wanted, ({ messages }) => messages.join('; '));
+  const isAskedFor = ({ path }: (typeof wanted)[number]): boolean => !((path[0] ?? '') in original);
+  const isToldAsOthers = ({ messages }: (typeof wanted)[number]): boolean => {
+    const alike = toldAlike.get(messages.join('; ')) ?? [];
+    return wanted.some(isAskedFor) && alike.length > 1 && !alike.some(isAskedFor);
+  };
+  const isUnknown = (one: (typeof wanted)[number]): boolean =>
+    one.path[0] !== undefined &&
+    one.path[0] in original &&
     // A member that is known as an object is only refused as a plain value.
-    !wanted.some((other) => other.path[0] === path[0] && other.path.length > path.length) &&
-    messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message));
+    !wanted.some((other) => other.path[0] === one.path[0] && other.path.length > one.path.length) &&
+    (isToldAsOthers(one) ||
+      one.messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message)));
   const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
   const unknown = new Set(
     Object.keys(original).filter(
@@ -117,6 +128,14 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const similar = isOurs
       ? []
       : Object.keys(original).filter((member) => !kept.has(member) && sharesWord(listed, original[member]));
+    // Whatever its value, it is refused, in words that need not be ours.
+    const isNever =
+      isOurs && path.length === 1 && inMessage.length === 0 && (tried.get(field)?.size ?? 0) >= MAX_VALUES;
+    if (isNever && !isReference(sent, placeholders)) {
+      body = withoutMember(body, field);
+      fields.push(field);
+      continue;
+    }
     const wasDropped = isOurs && valueAt(body, path) === undefined;
     const whole = path.length > 1 ? original[path[0] ?? ''] : undefined;
     const [candidate] = [
