@@ -7,7 +7,7 @@ import type { Lifecycle } from '../src/state/lifecycle.ts';
 export type ServiceStatus = Schemas['ServiceStatus'];
 export type ServiceType = Schemas['ServiceType'];
 export type VpsStatus = Schemas['VpsStatus'];
-export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
+type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 
 const documented = <Name extends LifecycleName>(name: Name): Lifecycle<StateOf<Name>> => ({
   member: 'status',

@@ -2,15 +2,15 @@
 // time.
 import { writeFileSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
-import { FIRST_START, LAST_START } from '../mocks/worlds/prebuilt.ts';
-import { createApp } from '../src/server/app.ts';
 import {
-  formatRelativeTime,
+  FIRST_START,
+  LAST_START,
   type RelativeTime,
   resolveRelativeTime,
   type TimePart,
   timePartOf,
-} from '../src/state/relative-time.ts';
+} from '../mocks/worlds/prebuilt.ts';
+import { createApp } from '../src/server/app.ts';
 import type { Timer } from '../src/state/store.ts';
 import type { WorldExport } from '../src/state/world-export.ts';
 
@@ -27,6 +27,23 @@ const CYCLES = [1, 2, 3, 6, 12, 24, 120];
 const DAYS_TO_PAY = [0, 5, 7, 14, 35];
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+/**
+ * Formats a relative time as a placeholder, for example `{start-2505600>09-21T11:30:00Z+12m+432000|day}`; members
+ * that are not set are left out.
+ */
+function formatRelativeTime(
+  { offset, nextDate, addMonths, addSeconds }: RelativeTime,
+  part?: TimePart,
+): string {
+  const modifiers = [
+    nextDate && `>${nextDate}`,
+    addMonths && `+${addMonths}m`,
+    addSeconds && `+${addSeconds}`,
+    part && `|${part}`,
+  ];
+  return `{start${offset < 0 ? '' : '+'}${offset}${modifiers.filter(Boolean).join('')}}`;
+}
 
 /** Compares the same world built at many start times, and expresses its values for any start time. */
 class RelativeTimeFinder {

@@ -22,9 +22,6 @@ const { row } = checksOf({ area: 'support' });
 
 const ticketAsRead = asRead.ticket;
 
-/** A reply that was sent to a support ticket: the text, the unique tag within the text, and the exchange. */
-export type TaggedReply = { tag: string; text: string; reply: Exchange };
-
 /**
  * Opens a second support ticket before the first reply is sent, so that a reply stored in the wrong ticket is
  * noticed.
@@ -40,7 +37,7 @@ const ticketReplies = fixture('ticket with replies', {
   async make(t: CheckContext) {
     const { id } = await t.use(resources.ticket);
     await t.use(otherTicket);
-    const sentReplies: TaggedReply[] = [];
+    const sentReplies: { tag: string; text: string; reply: Exchange }[] = [];
     for (let n = 0; n < 2; n++) {
       const { body, tag } = bodyOf(t, 'createTicketReply');
       const reply = await request(t, 'createTicketReply', { params: { id }, body });

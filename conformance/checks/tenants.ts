@@ -6,10 +6,10 @@ import { checksOf, fixture } from '../define.ts';
 import { equals, holds, isAccepted, request } from '../expectations.ts';
 import {
   asRead,
+  containsText,
   longestTaggedText,
   readResource,
   resources,
-  shownTextMember,
 } from '../support/fixtures/created-resources.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { tenantIds } from '../support/fixtures/owned-resources.ts';
@@ -40,6 +40,18 @@ async function findTenantInList(
     .list('listTenants', { pages: 12, until: speaks });
   return { item: items.find(speaks), exchange, complete };
 }
+
+/**
+ * Returns the name of the first text member of a request body that contains the body's tag and whose value a reply
+ * shows, under whatever name; addresses do not count, because they have a form.
+ */
+const shownTextMember = (body: Record<string, unknown>, tag: string, shown: unknown): string | undefined =>
+  Object.keys(body).find((name) => {
+    const value = body[name];
+    return (
+      typeof value === 'string' && value.includes(tag) && !/[@/]/.test(value) && containsText(shown, value)
+    );
+  });
 
 /** Updates the name, or another text that a read shows, of the tenant that the run provisioned. */
 const updatedTenant = fixture('changed tenant', {

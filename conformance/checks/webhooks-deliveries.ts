@@ -1,6 +1,7 @@
 // Checks of webhook deliveries: the requests that arrive at the suite's own receiver, their signatures, and the list
 // of delivery attempts.
 
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { parsedJson } from '../../src/contract/json/parsed-json.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
@@ -12,10 +13,10 @@ import { containsText } from '../support/fixtures/created-resources.ts';
 import {
   hasPendingAttempt,
   RECEIVER_DELAY_MS,
-  requireArrivals,
+  type WebhookDeliveries,
   webhookDeliveries,
 } from '../support/fixtures/webhook-deliveries.ts';
-import { signatureProblem } from '../support/fixtures/webhook-receiver.ts';
+import type { Arrival } from '../support/fixtures/webhook-receiver.ts';
 import { idIn, leaves, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
 
 // Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no secret.
@@ -23,6 +24,41 @@ const secretIn = (body: unknown): string | undefined =>
   textsIn(body, /secret|signing|key$/).find((text) => text.length >= 8);
 
 const { row } = checksOf({ area: 'webhooks', allow: 'webhooks' });
+
+/**
+ * Ends the check unless a test delivery arrived, because the calling checks judge the content of deliveries, not
+ * their arrival.
+ */
+function requireArrivals({ first }: WebhookDeliveries, t: CheckContext): [Arrival, ...Arrival[]] {
+  const [one, ...more] = first.arrived;
+  if (one === undefined) t.inconclusive('no test payload arrived', { exchange: first.test });
+  return [one, ...more];
+}
+
+/**
+ * Returns what is wrong with the signature of a delivery (Standard Webhooks 1.0.0); undefined when the signature is
+ * valid.
+ */
+function signatureProblem(arrival: Arrival, secret: string, now: number): string | undefined {
+  const { headers, body } = arrival;
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => headers[name],
+  );
+  if (id === undefined || timestamp === undefined || signature === undefined)
+    return 'it lacks webhook-id, webhook-timestamp or webhook-signature';
+  if (!/^\d+$/.test(timestamp)) return 'webhook-timestamp is no number of seconds';
+  if (Math.abs(Number(timestamp) * 1000 - now) > 300_000)
+    return 'webhook-timestamp is more than 5 minutes off';
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  const verifies = signature.split(' ').some((one) => {
+    const signature = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+    return (
+      one.startsWith('v1,') && signature.length === expected.length && timingSafeEqual(signature, expected)
+    );
+  });
+  return verifies ? undefined : 'no signature of webhook-signature verifies';
+}
 
 export const deliveries = [
   row('webhooks/test', 'endpoints/test-webhook', webhookDeliveries, {

@@ -14,7 +14,7 @@ import { requestDefects } from './from-document/requests.ts';
 import { operationDefects } from './from-document/writes.ts';
 import { limits } from './limits.ts';
 import { listsAndRoutes } from './lists-routes.ts';
-import type { DegenerateServer, Mutant, ResponseEdit } from './mutant.ts';
+import type { Mutant, ResponseEdit } from './mutant.ts';
 import { ordersAndServices } from './orders.ts';
 import { products } from './products.ts';
 import { supportAndWebhooks } from './support-webhooks.ts';
@@ -22,6 +22,9 @@ import { tenancyAndIdempotency } from './tenancy.ts';
 import { validationAndErrors } from './validation.ts';
 
 export type { Injector, Mutant } from './mutant.ts';
+
+/** A server that the suite must never call conformant. */
+type DegenerateServer = Pick<Mutant, 'id' | 'allow' | 'inject'> & { title: string };
 
 const always = (what: string | number, title: string, reply: ResponseEdit): DegenerateServer => ({
   id: `degenerate/always[${what}]`,

@@ -42,7 +42,7 @@ export type HandlerCall = {
 };
 
 /** Arguments that the real handler gets in place of the arguments of the call. */
-export type HandlerOverrides = { db?: Db; query?: Record<string, unknown>; body?: unknown };
+type HandlerOverrides = { db?: Db; query?: Record<string, unknown>; body?: unknown };
 
 export type StepCall = {
   readonly request: ClientRequest;
@@ -56,7 +56,7 @@ export type StepCall = {
 export type OutgoingMessage = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
 /** The result of a webhook delivery: the status of the receiver's reply, or the reason why the delivery failed. */
-export type DeliveryResult = { status: number; ms: number; retryAfter: number | null } | { failure: string };
+type DeliveryResult = { status: number; ms: number; retryAfter: number | null } | { failure: string };
 
 /** The interface through which a defect or a lawful variant changes one mock. Other mocks stay unchanged. */
 export type Injector = Omit<Hooks, 'before' | 'send' | 'sleep' | 'tenantOf'> & {
@@ -125,9 +125,6 @@ export type Mutant = {
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
-
-/** A server that the suite must never call conformant. */
-export type DegenerateServer = Pick<Mutant, 'id' | 'allow' | 'inject'> & { title: string };
 
 /** Returns the id of a defect without its label in brackets, which all defects of one kind share. */
 export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');

@@ -1,11 +1,11 @@
 // Rules about the body of a reply: media type, JSON, times, amounts, and secrets that a reply must not reveal.
 import { createHash } from 'node:crypto';
+import { document } from '../../src/contract/document.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { isSuccess, isUuid, leaves, mediaType, textsIn } from '../support/reply-readers/response-readers.ts';
 import { isUtcTime } from '../support/reply-readers/times.ts';
-import { isAmountName, isTimeName } from './schema-names.ts';
 
 // Returns whether a gateway in front of the service may have refused a malformed path, so that the reply says nothing
 // about the service.
@@ -82,6 +82,35 @@ function noteDigests(digests: Map<string, string>, { request, json, operation: o
       digests.set(secret, '').set(digest, secret);
     }
 }
+
+function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> {
+  if (Array.isArray(node)) for (const one of node) namesOf(one, kinds, found);
+  if (!isObject(node)) return found;
+  const { properties } = node;
+  for (const [name, member] of Object.entries(isObject(properties) ? properties : {}))
+    if (isObject(member) && typeof member.$ref === 'string' && kinds.test(member.$ref)) found.add(name);
+  for (const one of Object.values(node)) namesOf(one, kinds, found);
+  return found;
+}
+
+// Builds a function that tests whether a member name is among the collected names. The names are collected at the first
+// call.
+function schemaNameTest(kinds: RegExp): (name: string) => boolean {
+  let names: Set<string> | undefined;
+  return (name) => {
+    names ??= namesOf(document().components, kinds, new Set());
+    return names.has(name);
+  };
+}
+
+/**
+ * Returns whether the OpenAPI document gives members of this name a timestamp, such as `current_period_end` and
+ * `valid_from`.
+ */
+const isTimeName = schemaNameTest(/\/(Nullable)?Timestamp$/);
+
+/** Returns whether the OpenAPI document gives members of this name an amount in minor units. */
+const isAmountName = schemaNameTest(/\/(Signed)?MinorUnits$/);
 
 export const bodyRules = [
   rule('bodies/labelled-json', {

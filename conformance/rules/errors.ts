@@ -3,9 +3,8 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { observing, rule } from '../define.ts';
-
+import { billingCycles } from '../support/request-bodies/request-bodies.ts';
 import { expectsJson } from './bodies.ts';
-import { billingCycles } from './schema-names.ts';
 
 const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
 // Returns whether a reply is an error of the service with a JSON body. The rules about bodies judge replies that are

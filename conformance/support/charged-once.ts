@@ -11,7 +11,7 @@ import { latestTime, timeOf } from './reply-readers/times.ts';
 import { balanceIn, deviationOf, expectBalance } from './wallet.ts';
 
 /** What an act returned and what it took from the wallet of tenant A, in minor units; undefined when that is not known. */
-export type Charged<T> = { value: T; charge: number | undefined; wallet: Exchange };
+type Charged<T> = { value: T; charge: number | undefined; wallet: Exchange };
 
 /** Reads the wallet before and after an act. */
 export async function chargeOf<T>(t: CheckContext, act: () => Promise<T>): Promise<Charged<T>> {

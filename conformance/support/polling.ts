@@ -4,7 +4,7 @@ import { perDocument } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { isSuccess, statusIn } from './reply-readers/response-readers.ts';
 
-export type PollOptions = {
+type PollOptions = {
   /**
    * the kind of resource, under which the run learns its states; without it nothing is learned, and every wait takes
    * its whole patience

@@ -7,7 +7,6 @@ import { Refusal } from '../../src/state/refusal.ts';
 import type { Store, WebhookRow } from '../tables.ts';
 import { createEvent, deleteDeliveries, listDeliveries, startDelivery } from '../webhooks/deliveries.ts';
 import { sampleEventData } from '../webhooks/sample-events.ts';
-import { createSecret } from '../webhooks/webhook-signing.ts';
 
 /** Handles the operations under /webhooks. */
 export const webhooks = {
@@ -51,6 +50,11 @@ export const webhooks = {
     return startDelivery(store, webhook, createEvent(store, type, data), true);
   },
 } satisfies Partial<Handlers<Store>>;
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Generates the secret of a webhook endpoint: `whsec_` and 32 characters, which are 24 bytes in Base64. */
+const createSecret = (store: Store): string => `whsec_${store.token('webhook_secrets', 32, BASE64)}`;
 
 /** Creates a webhook endpoint with its own secret. Throws the refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {

@@ -10,10 +10,31 @@ import { emitEvent } from '../webhooks/events.ts';
 import { type SampleType, sampleEventData } from '../webhooks/sample-events.ts';
 import { accounts } from './accounts.ts';
 import { content } from './content.ts';
-import { invoices, orderTransactions } from './invoices.ts';
+import { invoices } from './invoices.ts';
 import { kinds } from './kinds.ts';
 import { presetStatus, products } from './products.ts';
 import { type ArrangedKind, ago, basesOf, idOf, numberOf, Timeline, textOf } from './timeline.ts';
+
+/**
+ * Computes the balance after each transaction of the wallet again, because an arranged transaction may be older than
+ * others.
+ */
+function orderTransactions(store: Store): void {
+  const byTime = store.wallet_transactions
+    .all()
+    .toSorted((one, other) =>
+      one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? -1 : 1,
+    );
+  let balance = 0;
+  let changed = false;
+  for (const { id, amount, balance_after_amount } of byTime) {
+    balance += amount;
+    if (balance === balance_after_amount) continue;
+    store.wallet_transactions.update(id, { balance_after_amount: balance });
+    changed = true;
+  }
+  if (changed) store.wallets.update(walletOf(store).id, {});
+}
 
 export const arrangement: Arrangement<HostingTables> = {
   kinds,

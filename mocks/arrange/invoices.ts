@@ -5,7 +5,7 @@ import { payInvoice, recordPayment } from '../areas/billing.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
 import { cancelInvoice, insertPayment, refundInvoice } from '../billing/payments.ts';
-import { topUp, walletOf } from '../billing/wallet.ts';
+import { topUp } from '../billing/wallet.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { type ArrangedKind, bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
 
@@ -118,24 +118,3 @@ const newInvoice = ({ owner }: ScenarioRecord, unit_amount: number): InvoiceDraf
   customer_id: idOf(owner),
   charges: [{ description: 'Setup by our staff', sku_id: 'setup-fee', quantity: 1, unit_amount }],
 });
-
-/**
- * Computes the balance after each transaction of the wallet again, because an arranged transaction may be older than
- * others.
- */
-export function orderTransactions(store: Store): void {
-  const byTime = store.wallet_transactions
-    .all()
-    .toSorted((one, other) =>
-      one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? -1 : 1,
-    );
-  let balance = 0;
-  let changed = false;
-  for (const { id, amount, balance_after_amount } of byTime) {
-    balance += amount;
-    if (balance === balance_after_amount) continue;
-    store.wallet_transactions.update(id, { balance_after_amount: balance });
-    changed = true;
-  }
-  if (changed) store.wallets.update(walletOf(store).id, {});
-}

@@ -13,8 +13,7 @@ import { transferAway } from '../products/domain-lifecycle.ts';
 import { registrationOf, skuOf, unavailableReason } from '../products/domain-registry.ts';
 import { sizeOf, switchPower } from '../products/types/vps.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
-import { chooseCycle } from './billing-period.ts';
-import { type Course, orderedAt, type Purchase, schedulePurchase } from './purchases.ts';
+import { type Course, chooseCycle, orderedAt, type Purchase, schedulePurchase } from './purchases.ts';
 import { type ArrangedKind, bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
 
 /** The course of a purchase by the kind of the record and its state. */

@@ -1,10 +1,19 @@
-// The course of a purchase on the timeline of a scenario: order, payment, provisioning, renewals, and its end.
+// The course of a purchase on the timeline of a scenario: billing cycle, order, payment, provisioning, renewals, end.
 import type { Body } from '../../src/contract/types.ts';
 import { invalidInput } from '../../src/control/control-error.ts';
 import type { ScenarioRecord } from '../../src/server/arrangement.ts';
 import { cancelSubscription, payInvoice } from '../areas/billing.ts';
 import { cancelOrder } from '../areas/orders.ts';
-import { type BillingCycle, DAY, endOfCycle, iso, isRecurring, monthsOf } from '../billing/cycles.ts';
+import {
+  type BillingCycle,
+  DAY,
+  endOfCycle,
+  isBillingCycle,
+  iso,
+  isRecurring,
+  monthsOf,
+  recurringCycles,
+} from '../billing/cycles.ts';
 import { totalOf } from '../billing/invoices.ts';
 import { renewService } from '../billing/renewals.ts';
 import { topUp } from '../billing/wallet.ts';
@@ -14,7 +23,6 @@ import { unitPrice } from '../products/price-list.ts';
 import { syncResource } from '../products/product-types.ts';
 import { failOrder } from '../products/provisioning.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
-import { startOfPeriod } from './billing-period.ts';
 import { type Timeline, textOf } from './timeline.ts';
 
 const SECOND = 1000;
@@ -73,6 +81,47 @@ const AGES: Record<Course, number> = {
   run_out: DAY,
   past_due: 10 * DAY,
 };
+
+/** Computes the start of the billing cycle that ends at an instant, both in milliseconds since 1970. */
+function startOfPeriod(end: number, cycle: BillingCycle): number {
+  if (cycle === 'hourly') return end - HOUR;
+  const date = new Date(end);
+  const month = date.getUTCMonth() - monthsOf(cycle);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last)) + (end % DAY);
+}
+
+const CYCLES = recurringCycles.filter((cycle) => cycle !== 'hourly');
+
+const YEARS = CYCLES.filter((cycle) => monthsOf(cycle) >= 12);
+
+/**
+ * Chooses the billing cycle of a record: the one that the scenario gives, or one that can end at the record's
+ * `next_due_at`.
+ * @throws ControlError 422 when no period of the cycle can end then
+ */
+export function chooseCycle(
+  { given, own, pointer }: ScenarioRecord,
+  preset: BillingCycle,
+  now: number,
+): BillingCycle {
+  const due = own.next_due_at;
+  const wanted = isBillingCycle(given.billing_cycle) ? given.billing_cycle : undefined;
+  if (typeof due !== 'number') return wanted ?? preset;
+  const isPossible = (cycle: BillingCycle): boolean => {
+    if (!isRecurring(cycle)) return false;
+    const start = startOfPeriod(due, cycle);
+    return start + PROVISIONED < now && endOfCycle(iso(start), cycle) === iso(due);
+  };
+  const found = (wanted ? [wanted] : [preset, ...(monthsOf(preset) >= 12 ? YEARS : CYCLES)]).find(isPossible);
+  if (found) return found;
+  const which = wanted ? `of the billing cycle ${wanted} that has begun` : 'that has begun';
+  throw invalidInput({
+    [`${pointer}/next_due_at`]: [
+      `is the end of no period ${which}. Choose another instant or billing_cycle.`,
+    ],
+  });
+}
 
 /** Returns when the order of a purchase was placed unless the scenario says it, in milliseconds since 1970. */
 export function orderedAt({ own }: ScenarioRecord, purchase: Purchase, now: number): number {

@@ -2,7 +2,7 @@
 import { asn1, type GeneralName, type Name } from './asn1.ts';
 import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
-export type CertificateContent = {
+type CertificateContent = {
   names: readonly string[];
   /** serial number in hexadecimal */
   serial: string;
@@ -13,7 +13,7 @@ export type CertificateContent = {
   csr: string | null;
 };
 
-export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
+type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
 /** The common name of the intermediate authority, which issues the leaf certificates. */
 export const ISSUER = 'Hosting Contract Mock CA 1';
@@ -103,7 +103,7 @@ export function csrPublicKey(pem: string): Uint8Array {
 }
 
 /** The key that signs a certificate; Ed25519 by default. */
-export type Signer = {
+type Signer = {
   sign(message: Uint8Array): Uint8Array<ArrayBuffer>;
   id: Uint8Array;
   /** object identifier of the signature algorithm */

@@ -1,12 +1,6 @@
-// Signs webhook deliveries by Standard Webhooks 1.0.0: generates secrets and builds the signature HTTP headers.
+// Signs webhook deliveries by Standard Webhooks 1.0.0: builds the signature HTTP headers.
 
 import { hmacSha256 } from '../identity/hashing.ts';
-import type { Store } from '../tables.ts';
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Generates the secret of a webhook endpoint: `whsec_` and 32 characters, which are 24 bytes in Base64. */
-export const createSecret = (store: Store): string => `whsec_${store.token('webhook_secrets', 32, BASE64)}`;
 
 /**
  * Builds the three signature HTTP headers of a delivery.

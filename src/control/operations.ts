@@ -1,5 +1,5 @@
 // The operations of openapi/control.yaml, for the HTTP routes and for `lab`.
-import type { BodyOf as Body, ParamsOf, QueryOf as Query } from '../contract/types.ts';
+import type { BodyOf as Body, QueryOf as Query } from '../contract/types.ts';
 import { operationTable } from './generated/operations.ts';
 import type { components, operations } from './generated/schema.ts';
 import type { InputSchema } from './input.ts';
@@ -11,7 +11,7 @@ export type ControlOperationId = keyof operations;
 
 /** The query parameters of an operation, without `world`, which names the world of any call. */
 export type QueryOf<Id extends ControlOperationId> = Omit<Query<operations[Id]>, 'world'>;
-export type PathOf<Id extends ControlOperationId> = ParamsOf<operations[Id]>;
+
 /** The body of an operation; undefined for an operation that has none, or may do without one. */
 export type BodyOf<Id extends ControlOperationId> = Body<operations[Id]>;
 

@@ -2,6 +2,7 @@
 import { measureJson } from '../contract/json/json-scan.ts';
 import { percentDecoded } from '../contract/json/pointer.ts';
 import { packageIdentity } from '../contract/package.ts';
+import type { ParamsOf } from '../contract/types.ts';
 import type { NewFault } from '../server/fault-injection/faults.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { MAX_DEPTH } from '../server/http/json.ts';
@@ -12,11 +13,14 @@ import type { ControlApi } from './control-api.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { operationTable } from './generated/operations.ts';
+import type { operations } from './generated/schema.ts';
 import { exportText } from './import-export/export-text.ts';
 import { checkInput, type InputSchema, parseInput } from './input.ts';
-import type { BodyOf, ControlOperation, ControlOperationId, PathOf, QueryOf } from './operations.ts';
+import type { BodyOf, ControlOperation, ControlOperationId, QueryOf } from './operations.ts';
 import { findPersona } from './request-log/request-repeat.ts';
 import type { WorldControl } from './world-control.ts';
+
+type PathOf<Id extends ControlOperationId> = ParamsOf<operations[Id]>;
 
 type RouteRequest<Id extends ControlOperationId> = {
   control: ControlApi;

@@ -55,7 +55,7 @@ export type CopeOptions = RunOptions & {
 const MIN_LIMIT_MS = 60_000;
 const LIMIT_FACTOR = 10;
 /** The unvaried runs: the tests that passed, and those that differ by themselves. */
-export type Unvaried = {
+type Unvaried = {
   runs: Runs;
   tests: readonly string[];
   setAside: readonly string[];

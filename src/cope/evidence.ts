@@ -1,5 +1,7 @@
 // Finds what a finding shows: the request whose reply broke a test, or the webhooks.
-import { freedomOf, hasEffectOn, isOfSingleRequests } from './plan.ts';
+
+import { addsRecords } from '../variations/freedoms/records.ts';
+import { freedomOf, hasEffectOn } from './plan.ts';
 import type { SentRequest } from './platform.ts';
 import type { Run } from './runs.ts';
 import { smallestFailing } from './smallest-failing.ts';
@@ -43,6 +45,11 @@ export function deliveriesThatShow(
     }
   return [];
 }
+
+/** Tells whether a value changes nothing but the requests that show it, so that it can be tried on some of them. */
+const isOfSingleRequests = (choice: string): boolean =>
+  !/^(limits|clock|provisioning|network|states-between|deliveries|tokens|api-key-form)=/.test(choice) &&
+  !addsRecords(choice.replace(/^further-records=/, ''));
 
 /**
  * Finds the request whose reply broke a test, by runs in which the freedoms apply to some of the requests only. Of several

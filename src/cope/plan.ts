@@ -1,6 +1,6 @@
 // Plans the runs of `cope`: which values of freedoms are tried, in which order, and which together.
 import { UsageError } from '../suite/model/outcome.ts';
-import { addsRecords, furtherRecordAt } from '../variations/freedoms/records.ts';
+import { furtherRecordAt } from '../variations/freedoms/records.ts';
 import { randomOf } from '../variations/random.ts';
 import { freedoms, variationOf } from '../variations/vary.ts';
 import type { SentRequest } from './platform.ts';
@@ -157,11 +157,6 @@ const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) =>
   'others-add-rows': ({ url }) => /[?&]page=2\b/.test(url),
   'further-records': ({ replyText }, value) => furtherRecordAt(value, replyText()) >= 0,
 };
-
-/** Tells whether a value changes nothing but the requests that show it, so that it can be tried on some of them. */
-export const isOfSingleRequests = (choice: string): boolean =>
-  !/^(limits|clock|provisioning|network|states-between|deliveries|tokens|api-key-form)=/.test(choice) &&
-  !addsRecords(choice.replace(/^further-records=/, ''));
 
 type Wait = (requests: readonly SentRequest[]) => number;
 

@@ -3,15 +3,7 @@ import { document } from '../contract/document.ts';
 import { isObject, type JsonObject } from '../contract/is-object.ts';
 import type { JsonSchema } from '../contract/openapi.ts';
 import { UUID } from '../contract/uuid.ts';
-import {
-  familyOf,
-  hasOpenIds,
-  isStated,
-  KIND_OF_TYPE,
-  nameOf,
-  propertiesOf,
-  REFERENCES,
-} from './families.ts';
+import { familyOf, hasOpenIds, isStated, nameOf, propertiesOf, REFERENCES } from './families.ts';
 import type { Form, MemberPlace, Members, Place } from './form.ts';
 import { Values } from './values.ts';
 
@@ -229,6 +221,15 @@ export class Codec {
     return this.values.of(name, target, at)[way](value);
   }
 }
+
+/** Type of a service → kind of the resource behind it. */
+const KIND_OF_TYPE: Readonly<Record<string, string>> = {
+  domain: 'Domain',
+  hosting: 'HostingAccount',
+  ssl: 'Certificate',
+  email: 'EmailService',
+  vps: 'Vps',
+};
 
 function kindOf({ family, member }: Member, owner: JsonObject): string {
   if (member === 'id') return family;

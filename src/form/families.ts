@@ -1,7 +1,7 @@
 // Groups the schemas of the contract by the resource that they describe, and says which members refer to another one.
 import { document } from '../contract/document.ts';
 import { type JsonSchema, withoutNull } from '../contract/openapi.ts';
-import { type OperationId, operation, operations } from '../contract/operations.ts';
+import { type OperationId, operation } from '../contract/operations.ts';
 
 /** Schema whose name does not begin with the resource that it describes → that resource. */
 const FAMILY: Readonly<Record<string, string>> = {
@@ -65,24 +65,6 @@ const UUID_KINDS = new Set(['Order', 'Invoice', 'Service', 'Customer', 'User', '
 
 /** Returns whether the specification leaves the form of a kind's ids open. */
 export const hasOpenIds = (kind: string): boolean => !UUID_KINDS.has(kind);
-
-/** Type of a service → kind of the resource behind it. */
-export const KIND_OF_TYPE: Readonly<Record<string, string>> = {
-  domain: 'Domain',
-  hosting: 'HostingAccount',
-  ssl: 'Certificate',
-  email: 'EmailService',
-  vps: 'Vps',
-};
-
-/** Returns the kind of resource that a path parameter of an operation names. */
-export function kindOfParameter(path: string, name: string): string {
-  if (name === 'rid') return 'DnsRecord';
-  if (name === 'mbx') return 'Mailbox';
-  const prefix = path.slice(0, path.indexOf('}') + 1);
-  const read = operations.find((one) => one.method === 'GET' && one.path === prefix);
-  return familyOf(read?.responses[200]?.schema ?? '');
-}
 
 const statedIn = (schema: string): string[] =>
   Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>

@@ -1,12 +1,21 @@
 // Puts the form of a deployment in front of the mock.
 import { isObject } from '../contract/is-object.ts';
-import { type OperationId, operation } from '../contract/operations.ts';
+import { type OperationId, operation, operations } from '../contract/operations.ts';
 import { Codec } from '../form/codec.ts';
-import { familyOf, keepsRequest, kindOfParameter } from '../form/families.ts';
+import { familyOf, keepsRequest } from '../form/families.ts';
 import type { Form } from '../form/form.ts';
 import { type ListQuery, Lists } from '../form/lists.ts';
 import { errorsOf, listAt, setErrors, valueAt } from './edits.ts';
 import type { ClientRequest, Hooks } from './exchange.ts';
+
+/** Returns the kind of resource that a path parameter of an operation names. */
+function kindOfParameter(path: string, name: string): string {
+  if (name === 'rid') return 'DnsRecord';
+  if (name === 'mbx') return 'Mailbox';
+  const prefix = path.slice(0, path.indexOf('}') + 1);
+  const read = operations.find((one) => one.method === 'GET' && one.path === prefix);
+  return familyOf(read?.responses[200]?.schema ?? '');
+}
 
 /** Maps every request and reply to and from the form of a deployment. */
 export function applyForm(p: Hooks, form: Form): void {

@@ -129,10 +129,7 @@ export type Hooks = {
 };
 
 /** A request as it arrives, before its operation is found and its body is parsed. */
-export type RawRequest = Pick<
-  ClientRequest,
-  'method' | 'path' | 'query' | 'headers' | 'headerNames' | 'bytes'
->;
+type RawRequest = Pick<ClientRequest, 'method' | 'path' | 'query' | 'headers' | 'headerNames' | 'bytes'>;
 
 /** Reads a raw request: its operation, path parameters, JSON body and bearer credential. */
 export function toClientRequest(raw: RawRequest): ClientRequest {
@@ -167,7 +164,7 @@ export const presentHeaders = ({ headers }: Pick<ClientRequest, 'headers'>): Rec
   );
 
 /** A reply as a server sends it. */
-export type PlainReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
+type PlainReply = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 
 /** Reads a reply, whose body is parsed when it is JSON. */
 export function toResponseEdit({ status, headers, body }: PlainReply): ResponseEdit {

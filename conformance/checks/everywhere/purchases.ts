@@ -3,12 +3,12 @@ import { isObject } from '../../../src/contract/is-object.ts';
 import type { CheckContext } from '../../../src/suite/model/define.ts';
 import { checksOf } from '../../define.ts';
 import { noServerError, request } from '../../expectations.ts';
-import { billingCycles } from '../../rules/schema-names.ts';
 import { kindSpecs } from '../../support/fixtures/created-resources.ts';
 import { customer } from '../../support/fixtures/customers-and-orders.ts';
 import { isSuccess } from '../../support/reply-readers/response-readers.ts';
 import { bodyOf } from '../../support/request-bodies/creation-bodies.ts';
 import {
+  billingCycles,
   deferredMethods,
   type Item,
   orderBody,

@@ -6,7 +6,6 @@ import type { CheckContext, Exchange } from '../../../src/suite/model/define.ts'
 import { keyMatchesField } from '../../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../../define.ts';
 import { holds, request } from '../../expectations.ts';
-import { billingCycles } from '../../rules/schema-names.ts';
 import { creations } from '../../support/fixtures/created-resources.ts';
 import { bodyAdvice, customer, refusalWithAdvice } from '../../support/fixtures/customers-and-orders.ts';
 import { bodyWith, isRefusal, isUuid } from '../../support/reply-readers/response-readers.ts';
@@ -17,7 +16,12 @@ import {
   invalidFieldChecks,
   requireFieldErrors,
 } from '../../support/request-bodies/invalid-fields.ts';
-import { orderBody, orderItem, withValueAt } from '../../support/request-bodies/request-bodies.ts';
+import {
+  billingCycles,
+  orderBody,
+  orderItem,
+  withValueAt,
+} from '../../support/request-bodies/request-bodies.ts';
 
 const { check, row } = checksOf({ area: 'orders' });
 

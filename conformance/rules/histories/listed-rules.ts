@@ -15,11 +15,10 @@ import { isSuccess, statusIn } from '../../support/reply-readers/response-reader
 import { observe } from './observe.ts';
 import { endedStatus, isEnd, isProduct, wasSentInvalid } from './resource-rules.ts';
 import {
+  bareId,
   isEndingWrite,
   isList,
   isUntouchedSince,
-  isWriteTo,
-  isWriteToPart,
   type KnownResource,
   mayLag,
   newRunHistory,
@@ -108,6 +107,21 @@ const isNamedAsOthers = (history: RunHistory, { kind, creation }: KnownResource)
 
 /** Returns the place of an exchange in the order in which they were sent. */
 const numberOf = ({ id }: Exchange): number => Number(id.replace(/\D/g, ''));
+
+/** Returns whether a write names or creates a part of a resource, such as a record of a zone. */
+function isWriteToPart(
+  { id }: Pick<KnownResource, 'id'>,
+  { ids, exchange: { operation: op } }: WriteRecord,
+): boolean {
+  const at = ids.indexOf(bareId(id));
+  return at !== -1 && (at < ids.length - 1 || (op !== null && isCreation(op)));
+}
+
+/** Returns whether a write was sent to the path of a resource, or by another way than one that the run knows. */
+const isWriteTo =
+  (id: string) =>
+  ({ exchange }: WriteRecord): boolean =>
+    exchange.operation === null || exchange.failure !== null || exchange.request.path.includes(id);
 
 export const listedRules = [
   rule('resources/listed', {

@@ -1,4 +1,7 @@
 // Adds the exchanges of a run to its history, in the order of their arrival.
+
+import { isObject } from '../../../src/contract/is-object.ts';
+import { operation as documented } from '../../../src/contract/operations.ts';
 import type { Exchange } from '../../../src/suite/model/define.ts';
 import { isCreation, type Kind } from '../../../src/suite/model/kinds.ts';
 import {
@@ -6,10 +9,11 @@ import {
   isSuccess,
   isUuid,
   leaves,
+  mentions,
   stableFields,
   statusIn,
 } from '../../support/reply-readers/response-readers.ts';
-import { noteSent } from './origins.ts';
+import { shownAt } from './origins.ts';
 import {
   bareId,
   idsInPath,
@@ -25,10 +29,83 @@ import {
   type Sighting,
   targetKind,
   targetOf,
+  VOLATILE_MEMBER,
   viewedKind,
   viewsIn,
   type WriteRecord,
 } from './run-history.ts';
+import { isSameValue, isValue, type Value } from './same-value.ts';
+
+/** Returns the values in a request body outside of arrays, by their positions. Those that replies hide are left out. */
+function valuesIn(body: unknown): Map<string, { name: string; value: Value }> {
+  const sent = new Map<string, { name: string; value: Value }>();
+  for (const { name, pointer, value } of leaves(body))
+    if (isValue(value) && !VOLATILE_MEMBER.test(name) && !/\/\d+(\/|$)/.test(pointer))
+      sent.set(pointer, { name, value });
+  return sent;
+}
+
+/**
+ * Records what a write sent for a resource, of which its reply shows `sightings`. A refused write sends nothing; after a write whose effect is not known, the
+ * members that it named have no known value.
+ */
+function noteSent(
+  history: RunHistory,
+  { exchange: by, sequence }: Pick<Observation, 'exchange' | 'sequence'>,
+  isReplayed: boolean,
+  sightings: readonly Sighting[],
+): void {
+  const { operation, request, status, deliberateFault } = by;
+  if (!isObject(request.json) || (status >= 400 && status < 500)) return;
+  const resource = targetOf(history, by);
+  if (resource === undefined) return;
+  const isNew = operation !== null && isCreation(operation);
+  const isWhole =
+    ['PUT', 'PATCH'].includes(request.method) &&
+    operation !== null &&
+    documented(operation).path.endsWith('}');
+  // A call whose one purpose is to set members, such as the name servers of a domain or the product of an instance.
+  const isOfMembers = !isWhole && /^(replace|update|resize)/.test(operation ?? '');
+  const isUpdate = isWhole || isOfMembers;
+  const isKnown = isNew && (isReplayed || resource.creation.exchange !== by);
+  const isAcknowledged = isSuccess(by) && deliberateFault === null && (isNew || isUpdate) && !isKnown;
+  const sent = valuesIn(request.json);
+  const { was } = sightings.find((one) => one.resource === resource) ?? { was: resource.last };
+  const isExact = mentions(request.json, 'TXT');
+  for (const [pointer, { name, value }] of sent) {
+    const before = resource.origins.get(pointer);
+    if (before !== undefined && isSameValue(before.value, value)) {
+      if (isAcknowledged) before.sequence = sequence;
+    } else if (isAcknowledged && operation !== null) {
+      const shown = shownAt(history, resource, pointer, was.view)?.value;
+      const isShown = isOfMembers && sent.size === 1 && isValue(shown);
+      const earlier = before?.confirmed ? before.value : isShown ? shown : before?.earlier;
+      const counted = `${operation} ${name}`;
+      const count = history.counts.get(counted) ?? { operation, member: name, sent: 0, seen: 0 };
+      history.counts.set(counted, count);
+      count.sent += 1;
+      resource.origins.set(pointer, {
+        name,
+        value,
+        by,
+        sequence,
+        isUpdate,
+        isExact,
+        confirmed: null,
+        isRead: false,
+        earlier,
+        count,
+        was,
+      });
+    } else {
+      resource.origins.delete(pointer);
+    }
+    if (!isNew && !isUpdate) resource.given.add(value);
+  }
+  // Whether a PUT leaves the members alone that it does not send is open.
+  if (!isWhole) return;
+  for (const pointer of resource.origins.keys()) if (!sent.has(pointer)) resource.origins.delete(pointer);
+}
 
 /**
  * Adds an exchange to the history, once: the run's resources that the reply shows, and the write, if the exchange is a

@@ -49,7 +49,7 @@ export type Origin = {
 };
 
 /** How often an operation has sent a member for resources, and how often a read has shown what it sent. */
-export type SentCount = { operation: OperationId; member: string; sent: number; seen: number };
+type SentCount = { operation: OperationId; member: string; sent: number; seen: number };
 
 export type Reads = {
   last: Observation | null;
@@ -281,21 +281,6 @@ export const isUntouchedSince = (
 export const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
   exchange.request.method === 'DELETE' ||
   /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
-
-/** Returns whether a write names or creates a part of a resource, such as a record of a zone. */
-export function isWriteToPart(
-  { id }: Pick<KnownResource, 'id'>,
-  { ids, exchange: { operation: op } }: WriteRecord,
-): boolean {
-  const at = ids.indexOf(bareId(id));
-  return at !== -1 && (at < ids.length - 1 || (op !== null && isCreation(op)));
-}
-
-/** Returns whether a write was sent to the path of a resource, or by another way than one that the run knows. */
-export const isWriteTo =
-  (id: string) =>
-  ({ exchange }: WriteRecord): boolean =>
-    exchange.operation === null || exchange.failure !== null || exchange.request.path.includes(id);
 
 /**
  * Returns whether a reply came within the target's read-after-write lag, counted from the last write.

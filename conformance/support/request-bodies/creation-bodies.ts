@@ -7,7 +7,7 @@ import { topUpBody } from '../wallet.ts';
 import { bodyFor, customerBody, orderBody } from './request-bodies.ts';
 
 /** A request body, and the tag of this run that makes the names in the body unique. */
-export type TaggedBody = { body: Record<string, unknown>; tag: string };
+type TaggedBody = { body: Record<string, unknown>; tag: string };
 
 type Build = (tag: string, customer_id: string, t: CheckContext) => Record<string, unknown>;
 

@@ -15,7 +15,7 @@ import { isSuccess } from '../reply-readers/response-readers.ts';
 import { withValueAt } from './request-bodies.ts';
 
 /** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
-export type InvalidField = { path: string; value: unknown };
+type InvalidField = { path: string; value: unknown };
 
 // Matches the paths of fields of an order item. Each invalid field gets an item of its own; the path `items.0.quantity`
 // stands for the quantity of any item.
@@ -173,7 +173,7 @@ export type InvalidFieldRow = readonly [
   id?: string,
 ];
 
-export type ValidRequest = {
+type ValidRequest = {
   operation: OperationId;
   /** what the request asks for, with its article */
   what: string;

@@ -1,6 +1,7 @@
 // Request bodies of the suite.
 
 import { createHash } from 'node:crypto';
+import { document } from '../../../src/contract/document.ts';
 import { isObject } from '../../../src/contract/is-object.ts';
 import { valueAtPointer } from '../../../src/contract/json/pointer.ts';
 import { type OperationId, operation as operationOf } from '../../../src/contract/operations.ts';
@@ -9,6 +10,9 @@ import type { CheckContext, SendOptions } from '../../../src/suite/model/define.
 import type { PlaceholderValues } from '../../../src/suite/target/bodies.ts';
 import { deploymentDocument } from '../deployment-document.ts';
 import { leaves } from '../reply-readers/response-readers.ts';
+
+export const billingCycles = (): string[] =>
+  (document().components.schemas.BillingCycle?.enum ?? []).map(String);
 
 /**
  * Builds the request body of an operation: the body of this contract, with the members that the target file sets and

@@ -141,7 +141,7 @@ export function hasAddedMember(operation: Operation, name: string): boolean {
 }
 
 /** A member of a request body and a value that the document does not allow; undefined leaves the member out. */
-export type InvalidMember = { path: string; value: unknown };
+type InvalidMember = { path: string; value: unknown };
 
 /** Texts of which a pattern, a format or a list of values allows few. */
 const ODD_TEXTS = ['zz unknown', 'zz-42', 'ZZ', 'ä', '.', '42'];

@@ -1,6 +1,5 @@
 // Judges the headers of replies by the document in use.
 import { document } from '../document.ts';
-import { isObject } from '../is-object.ts';
 import {
   type JsonSchema,
   type OpenApiDocument,
@@ -11,7 +10,7 @@ import {
   replyAt,
   resolveRef,
 } from '../openapi.ts';
-import { formOf, type OperationRow } from '../operation-index.ts';
+import { formOf } from '../operation-index.ts';
 import type { Operation } from '../operations.ts';
 import { parameterOfText } from '../parameter-text.ts';
 import { makeValidators } from '../validation/compile-validators.ts';
@@ -47,31 +46,6 @@ export function documentedHeaders(
       ];
     }),
   );
-}
-
-/** Headers that delimit a reply (RFC 9112 §6 and §9), which no document decides. */
-const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
-
-/**
- * Asserts that the headers of the replies of a document can be sent.
- * @throws Error naming the header and its place
- */
-export function assertHeaders(of: OpenApiDocument, rows: readonly OperationRow[]): void {
-  for (const row of rows) {
-    for (const status of row.statuses) {
-      const response = replyAt(operationObject(of, row)?.responses ?? {}, status);
-      const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
-      const place = `in the reply ${status} of ${row.id}`;
-      if (!isObject(headers)) throw new Error(`The headers ${place} are no object.`);
-      for (const [name, header] of Object.entries(headers)) {
-        if (!/^[!#$%&'*+\-.^_`|~\w]{1,100}$/.test(name) || FRAMING.test(name))
-          throw new Error(
-            `${JSON.stringify(name)} ${place} is no name of a header that a document can have.`,
-          );
-        if (!isObject(header)) throw new Error(`The header ${name} ${place} is no object.`);
-      }
-    }
-  }
 }
 
 /**

@@ -9,9 +9,11 @@ import {
   type OpenApiDocument,
   type OperationObject,
   operationName,
+  operationObject,
   operationsOf,
   type ParameterObject,
   type PathItemObject,
+  type ResponseObject,
   replyAt,
   resolveRef,
 } from '../openapi.ts';
@@ -31,7 +33,6 @@ import type { Validator } from '../validation/load-validators.ts';
 import { packageValidators, replaceValidators } from '../validation/validate.ts';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { operationDelta } from './delta.ts';
-import { assertHeaders } from './header-problems.ts';
 import { withNamedReferences } from './named-references.ts';
 
 export type ReloadedDocument = {
@@ -192,6 +193,31 @@ function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<str
       parts.set(`${kind.replace(/s$/, '')} ${name}`, JSON.stringify(part));
   }
   return parts;
+}
+
+/** Headers that delimit a reply (RFC 9112 §6 and §9), which no document decides. */
+const FRAMING = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer)$/i;
+
+/**
+ * Asserts that the headers of the replies of a document can be sent.
+ * @throws Error naming the header and its place
+ */
+function assertHeaders(of: OpenApiDocument, rows: readonly OperationRow[]): void {
+  for (const row of rows) {
+    for (const status of row.statuses) {
+      const response = replyAt(operationObject(of, row)?.responses ?? {}, status);
+      const { headers = {} } = response ? resolveRef<ResponseObject>(of, response) : {};
+      const place = `in the reply ${status} of ${row.id}`;
+      if (!isObject(headers)) throw new Error(`The headers ${place} are no object.`);
+      for (const [name, header] of Object.entries(headers)) {
+        if (!/^[!#$%&'*+\-.^_`|~\w]{1,100}$/.test(name) || FRAMING.test(name))
+          throw new Error(
+            `${JSON.stringify(name)} ${place} is no name of a header that a document can have.`,
+          );
+        if (!isObject(header)) throw new Error(`The header ${name} ${place} is no object.`);
+      }
+    }
+  }
 }
 
 /**

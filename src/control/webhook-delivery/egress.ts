@@ -35,7 +35,7 @@ export type Route = {
 /** Decides whether a message may be sent to a receiver. */
 export type Egress = (target: Target) => Route;
 
-export type EgressOptions = {
+type EgressOptions = {
   /** Resolves names. Default: `dns.lookup`. */
   resolve?: Resolver;
   /** Lists the ports of this machine that the mock listens on. Default: none. */

@@ -34,7 +34,7 @@ class UnmakeableReply extends Error {
 }
 
 /** The result of an operation without a handler, and where it came from. */
-export type GeneratedResult = { result: unknown; source: string };
+type GeneratedResult = { result: unknown; source: string };
 
 /** The makers of the document in use, by schema name; a component adapter is set while a value is made. */
 const makers = perDocument(() => new Map<string, ValueMaker>());

@@ -5,8 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
 import { type BodyRequest, bodyRequestClass } from './body-request.ts';
 import { type AdmitBody, type Call, isControlPath, jsonReply, maxBody, type Reply } from './call.ts';
-import { KEEP_ALIVE_MS } from './reply-head.ts';
-import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
+import { flush, KEEP_ALIVE_MS, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
 export type ListenOptions = {

@@ -7,7 +7,7 @@ export type Row = { readonly id: string; readonly created_at: string; readonly t
 export type SortValue = string | number | null | undefined;
 
 /** An order of rows: the name of a member to sort by, or a name with a function that returns the value to sort by. */
-export type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly of: (row: R) => SortValue };
+type SortSpec<R> = (keyof R & string) | { readonly name: string; readonly of: (row: R) => SortValue };
 
 type RowMember<R> = keyof R & string;
 
@@ -60,7 +60,7 @@ export type ColumnType =
 declare const rowType: unique symbol;
 
 /** A declared table. Its type contains the type of its rows, which the store uses. */
-export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
+type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
 
 export type Tables = { readonly [name: string]: TableDef };
 

@@ -1,9 +1,7 @@
 // Converts flags of the command line to options of a run.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
-import { parseDuration } from '../model/clock.ts';
 import type { Mode, Permission } from '../model/define.ts';
-import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { loadConfig } from '../target/config.ts';
@@ -98,22 +96,6 @@ function credentialFromFlags(
   return undefined;
 }
 
-/** Converts the flags that limit a run. @throws UsageError that names the flag */
-export function limitsFromFlags(flags: RunFlags) {
-  if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
-  return defined({
-    size: flags.quick ? ('quick' as const) : flags.smoke ? ('smoke' as const) : undefined,
-    burstMax: number('--burst-max', flags.burstMax),
-    maxRequests: number('--max-requests', flags.maxRequests),
-    budget: number('--budget', flags.budget, ' of minor units'),
-    seed: number('--seed', flags.seed),
-    rate: number('--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
-    concurrency: number('--concurrency', flags.concurrency, ' of requests'),
-    maxTime: time('--max-time', flags.maxTime),
-    timeout: time('--timeout', flags.timeout),
-  });
-}
-
 /** Returns the values of `--allow`. @throws UsageError with the nearest permission */
 export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
   for (const one of allow) {
@@ -123,21 +105,4 @@ export function permissionsFromFlags({ allow = [] }: RunFlags): string[] {
     }
   }
   return [...allow];
-}
-
-function number(flag: string, text: string | undefined, hint = ''): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
-  if (!Number.isSafeInteger(Number(text)))
-    throw new UsageError(`${flag} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}"`);
-  if (Number(text) === 0 && flag !== '--seed')
-    throw new UsageError(`${flag} must be at least 1, not "${text}"`);
-  return Number(text);
-}
-
-function time(flag: string, text: string | undefined): number | undefined {
-  const value = text === undefined ? undefined : parseDuration(text);
-  if (text !== undefined && !value)
-    throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
-  return value;
 }

@@ -7,7 +7,7 @@ import { escapeConsoleLine } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
 import { Ledger } from '../http/ledger.ts';
 import type { Fetch } from '../http/transport/transport.ts';
-import type { Clock } from '../model/clock.ts';
+import { type Clock, parseDuration } from '../model/clock.ts';
 import type { Catalogue } from '../model/define.ts';
 import { defined } from '../model/objects.ts';
 import { UsageError } from '../model/outcome.ts';
@@ -16,7 +16,7 @@ import { readBaseline } from '../report/baseline.ts';
 import { cleanUpCommandLine } from '../report/command-lines.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
-import { limitsFromFlags, permissionsFromFlags, type RunFlags } from './flags.ts';
+import { permissionsFromFlags, type RunFlags } from './flags.ts';
 import type { Io } from './io.ts';
 import { interimReports, type Output, writeOutputs } from './outputs.ts';
 import { showProgress } from './show-progress.ts';
@@ -38,6 +38,39 @@ export type CommandDeps = {
   clock?: Clock;
   selfTarget?: () => Promise<SelfTarget>;
 };
+
+/** Converts the flags that limit a run. @throws UsageError that names the flag */
+function limitsFromFlags(flags: RunFlags) {
+  if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
+  return defined({
+    size: flags.quick ? ('quick' as const) : flags.smoke ? ('smoke' as const) : undefined,
+    burstMax: number('--burst-max', flags.burstMax),
+    maxRequests: number('--max-requests', flags.maxRequests),
+    budget: number('--budget', flags.budget, ' of minor units'),
+    seed: number('--seed', flags.seed),
+    rate: number('--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
+    concurrency: number('--concurrency', flags.concurrency, ' of requests'),
+    maxTime: time('--max-time', flags.maxTime),
+    timeout: time('--timeout', flags.timeout),
+  });
+}
+
+function number(flag: string, text: string | undefined, hint = ''): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError(`${flag} must be a whole number${hint}, not "${text}"`);
+  if (!Number.isSafeInteger(Number(text)))
+    throw new UsageError(`${flag} must be at most ${Number.MAX_SAFE_INTEGER}, not "${text}"`);
+  if (Number(text) === 0 && flag !== '--seed')
+    throw new UsageError(`${flag} must be at least 1, not "${text}"`);
+  return Number(text);
+}
+
+function time(flag: string, text: string | undefined): number | undefined {
+  const value = text === undefined ? undefined : parseDuration(text);
+  if (text !== undefined && !value)
+    throw new UsageError(`${flag} must be a duration such as 30s or 10m, not "${text}"`);
+  return value;
+}
 
 /** Converts the flags of a command to the options of a run. @throws UsageError */
 export function runOptions(flags: RunFlags, io: Io, catalogue: Catalogue): Omit<ConformOptions, 'target'> {

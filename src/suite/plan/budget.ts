@@ -75,10 +75,6 @@ export function describeBudget(
   };
 }
 
-/** Formats a sentence for the report that states what a named size leaves out. */
-export const budgetSentence = ({ size, checks }: BudgetedSelection): string =>
-  `--${size} asked ${checks.asked} of ${checks.of} checks; the whole run asks the rest`;
-
 /**
  * Orders checks by priority: those of the target file; then one check of every sentence before a second one of any; of these, `must` before `should`,
  * sentences about access first, and then the checks with the fewest requests, fixtures included. The seed draws among

@@ -3,12 +3,12 @@
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isDocumented, packageOperations } from '../../contract/operations.ts';
 import type { Catalogue } from '../model/define.ts';
-import type { JudgedSentences } from '../model/generated/report.ts';
+import type { BudgetedSelection, JudgedSentences } from '../model/generated/report.ts';
 import { defined } from '../model/objects.ts';
 import type { StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import type { Target, UnjudgedEntry } from '../model/target.ts';
-import { type BudgetSize, budgetSentence, describeBudget } from '../plan/budget.ts';
+import { type BudgetSize, describeBudget } from '../plan/budget.ts';
 import { isCredential, listNotChecked } from '../plan/lacks.ts';
 import { softenNew } from '../plan/requirements-version.ts';
 import type { Selection } from '../plan/select.ts';
@@ -89,6 +89,10 @@ function opensSomething({ requirement, verdict, exchanges }: Result, { security 
     ['fail', 'warn'].includes(verdict) && security.includes(requirement) && status >= 200 && status < 300
   );
 }
+
+/** Formats a sentence for the report that states what a named size leaves out. */
+const budgetSentence = ({ size, checks }: BudgetedSelection): string =>
+  `--${size} asked ${checks.asked} of ${checks.of} checks; the whole run asks the rest`;
 
 /** Builds the report of a run: explains its results, counts them, and decides the verdict. */
 export function buildReport(run: FinishedRun): Report {

@@ -1,11 +1,12 @@
 // Tests that replies have the head that node:http writes.
+
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../tools/testing/servers.ts';
 import { get } from '../testing/raw-http.ts';
-import { KEEP_ALIVE_MS, writeReplyHead } from './reply-head.ts';
+import { KEEP_ALIVE_MS, writeReplyHead } from './send-reply.ts';
 
 type Head = { status: number; headers: Record<string, string> };
 

@@ -1,9 +1,9 @@
-// Tests of the forged JWTs: each forgery is wrong in one way, and no forgery equals the genuine token.
+// Tests that forged JWTs are wrong in one way each, and that none equals the genuine token.
 
 import { expect, test } from 'vitest';
-import { isObject } from '../../src/contract/is-object.ts';
-import { FORGERIES, forgedJwts } from './forged-jwts.ts';
-import { decodePart } from './reply-readers/jwt.ts';
+import { isObject } from '../../../src/contract/is-object.ts';
+import { decodePart } from '../../support/reply-readers/jwt.ts';
+import { FORGERIES, forgedJwts } from './credentials.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const genuine = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ sub: 'u', exp: 1 })}.c2lnbmF0dXJl`;
