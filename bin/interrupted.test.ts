@@ -18,6 +18,9 @@ async function mock() {
 const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof mock>>, ...flags: string[]) =>
   start(['conform', baseUrl, '--config', config, '--ledger', ledger, '--report', `json=${report}`, ...flags]);
 
+const cleanUp = ({ ledger, config }: Awaited<ReturnType<typeof mock>>) =>
+  runCommand('conform', 'cleanup', '--ledger', ledger, '--config', config);
+
 /**
  * The rate limit for a run that is to be interrupted: it waits for most of a minute once it has sent 400 requests. By
  * then it has found the id of the first resource of every kind, so that no such search is interrupted.
@@ -112,14 +115,7 @@ if (whole)
     expect(run.output.err).toMatch(
       /left as it is; take it back later: npx hosting-contract conform cleanup http\S+ --ledger \S+ --config \S+/,
     );
-    const again = await runCommand(
-      'conform',
-      'cleanup',
-      '--ledger',
-      target.ledger,
-      '--config',
-      target.config,
-    );
+    const again = await cleanUp(target);
     expect(again).toMatchObject({ code: 0 });
     expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
   });
@@ -133,14 +129,7 @@ if (whole)
     await run.ended;
     const runId = runIdIn(target.ledger);
     expect((await tagged(target, runId)).length).toBeGreaterThan(0);
-    const again = await runCommand(
-      'conform',
-      'cleanup',
-      '--ledger',
-      target.ledger,
-      '--config',
-      target.config,
-    );
+    const again = await cleanUp(target);
     expect(again).toMatchObject({ code: 0 });
     expect(again.out).toMatch(/^(\d+) of \1 things taken back/m);
     expect(await tagged(target, runId)).toEqual([]);

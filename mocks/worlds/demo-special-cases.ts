@@ -31,8 +31,11 @@ const SECOND = 1000 / DAY;
 const MINUTE = 60 * SECOND;
 
 const active = (store: Store): CustomerRow[] => store.customers.where('status', 'active');
-// The customers named Former are deactivated later, which needs that they have no services.
-const lasting = (store: Store): CustomerRow[] => active(store).filter((one) => one.last_name !== 'Former');
+// Returns the id of a customer that stays. Those named Former are deactivated later, so they may have no services.
+function lastingCustomer(store: Store, at: number): string {
+  const customers = active(store).filter((one) => one.last_name !== 'Former');
+  return customers[at % customers.length]?.id ?? '';
+}
 
 /** Adds orders, payments and customers in states that ordinary ones do not reach. */
 export function addSpecialCases(on: TenantSchedule): void {
@@ -46,8 +49,7 @@ export function addSpecialCases(on: TenantSchedule): void {
     ordered(
       daysBefore,
       (store, place) => {
-        const customers = lasting(store);
-        const customer_id = customers[(place * 5) % customers.length]?.id ?? '';
+        const customer_id = lastingCustomer(store, place * 5);
         const config = { domain: `${pools.words.at(-place)}.example` };
         const service = orderProduct(store, { customer_id, sku_id, billing_cycle, payment_method }, config);
         return store.orders.get(service.order_id ?? '');
@@ -149,8 +151,7 @@ export function addSites(on: TenantSchedule): void {
     ordered(
       daysBefore,
       (store, place) => {
-        const customers = lasting(store);
-        const customer_id = customers[(place * 3) % customers.length]?.id ?? '';
+        const customer_id = lastingCustomer(store, place * 3);
         const items = [mail, certificate].map((sku_id) => ({
           ...{ sku_id, quantity: 1, billing_cycle: '1_year' as const, config: { domain } },
         }));

@@ -35,12 +35,11 @@ type Report = (pointer: string, sentence: string) => void;
 
 /**
  * Checks an input and returns it.
- * @param at the JSON pointer of the input itself
  * @throws ControlError 422 that names each problem by JSON pointer
  */
-export function parseInput<A>(schema: InputSchema, input: unknown, at = ''): A {
+export function parseInput<A>(schema: InputSchema, input: unknown): A {
   const errors: Record<string, string[]> = {};
-  checkInput(schema, input, at, (pointer, sentence) => {
+  checkInput(schema, input, '', (pointer, sentence) => {
     errors[pointer] = [...(errors[pointer] ?? []), sentence];
   });
   if (Object.keys(errors).length > 0) throw invalidInput(errors);

@@ -327,7 +327,7 @@ function load(): Sqlite {
   throw new StorageError('unavailable', 'This runtime has no SQLite; run the mock on Node 22.19 or later.');
 }
 
-export function openSqlite(path: string | URL, options: DatabaseSyncOptions = {}): DatabaseSync {
+export function openSqlite(path: string | URL): DatabaseSync {
   const { DatabaseSync } = loaded ?? load();
-  return new DatabaseSync(path, options);
+  return new DatabaseSync(path);
 }

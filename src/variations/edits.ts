@@ -113,15 +113,11 @@ export function dropHeader({ headers }: ResponseEdit, name: string): void {
 }
 
 /** Builds a reply with a JSON body. */
-export const jsonResponse = (
-  status: number,
-  json: unknown,
-  headers: Record<string, string> = {},
-): ResponseEdit => ({
+export const jsonResponse = (status: number, json: unknown): ResponseEdit => ({
   status,
   json,
   raw: null,
-  headers: { 'Content-Type': 'application/json', ...headers },
+  headers: { 'Content-Type': 'application/json' },
 });
 
 /** Builds an error reply with the envelope error body. */

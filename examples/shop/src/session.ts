@@ -44,9 +44,9 @@ export async function signIn(email: string, password: string, totp: () => Promis
 }
 
 /** Signs the user out, here and at the platform. */
-export async function signOut(message = ''): Promise<void> {
+export async function signOut(): Promise<void> {
   const { api } = signedIn.value ?? {};
-  forget(message);
+  forget('');
   // The session ends here in any case; the platform may be away.
   await api?.logout().catch(() => {});
 }

@@ -11,9 +11,10 @@ import { type RuntimeTimer, runSoon, unrefTimer } from '../runtime-timers.ts';
 import { inForms } from './delivery-forms.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
+/** The maximum number of messages in delivery at the same time. */
+const MAX_CONCURRENT = 16;
+
 export type OutboxOptions = HttpSenderOptions & {
-  /** The maximum number of messages in delivery at the same time. Default: 16. */
-  maxConcurrent?: number;
   /** The function that sends one message. Default: it sends over HTTP. */
   post?: SendRequest;
   /**
@@ -57,7 +58,6 @@ export function openOutbox<T extends Tables>(
 ): Outbox {
   const { outbox } = definition;
   if (!outbox) throw new Error('The mock definition has no outbox.');
-  const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? httpSender(options);
   const busy = new Set<string>();
@@ -127,7 +127,7 @@ export function openOutbox<T extends Tables>(
     if (world.replacedAt !== replacedAt) abortDeliveries();
     world.runDue();
     const next = nextMessages();
-    for (const [queue, id] of next) if (busy.size < maxConcurrent) sendMessage(queue, id);
+    for (const [queue, id] of next) if (busy.size < MAX_CONCURRENT) sendMessage(queue, id);
     setAlarm();
     if (next.length === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   };

@@ -280,8 +280,8 @@ function linkInHeader(header: string | null, rel: 'next' | 'last'): string | und
 }
 
 /** Returns the link to the next page from a member of the body or a `Link` header. */
-export function nextLink(page: ListPage, { next }: PaginationPointers = {}): string | undefined {
-  const found = next === undefined ? factsOf(page).next : linkHref(valueAtPointer(page.json, next));
+export function nextLink(page: ListPage): string | undefined {
+  const found = factsOf(page).next;
   return typeof found === 'string' ? found : linkInHeader(page.header('link'), 'next');
 }
 
