@@ -6,7 +6,6 @@ import { defineConfig } from '../entry/config.ts';
 import { callIn } from './testing/command-line.ts';
 import { newFolder, runIn, startMock } from './testing/processes.ts';
 
-// Creates a folder with a configuration.
 function folderWith(config: unknown, name = 'hosting-contract.config.mjs'): string {
   const folder = newFolder();
   const text = JSON.stringify(config);

@@ -7,13 +7,12 @@ import { parsedJson } from '../../src/contract/json/parsed-json.ts';
 import { validateValue as validate } from '../../src/contract/validation/validate.ts';
 import { itemsInPage } from '../../src/suite/lists/pagination.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { checksOf } from '../define.ts';
+import { checksOf, type FixtureValue } from '../define.ts';
 import { holds, isAccepted } from '../expectations.ts';
 import { containsText } from '../support/fixtures/created-resources.ts';
 import {
   hasPendingAttempt,
   RECEIVER_DELAY_MS,
-  type WebhookDeliveries,
   webhookDeliveries,
 } from '../support/fixtures/webhook-deliveries.ts';
 import type { Arrival } from '../support/fixtures/webhook-receiver.ts';
@@ -24,6 +23,8 @@ const secretIn = (body: unknown): string | undefined =>
   textsIn(body, /secret|signing|key$/).find((text) => text.length >= 8);
 
 const { row } = checksOf({ area: 'webhooks', allow: 'webhooks' });
+
+type WebhookDeliveries = FixtureValue<typeof webhookDeliveries>;
 
 /**
  * Ends the check unless a test delivery arrived, because the calling checks judge the content of deliveries, not

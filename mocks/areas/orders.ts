@@ -7,9 +7,10 @@ import { type InvoiceCharge, issueInvoice, scheduleOverdue, totalOf } from '../b
 import { cancelInvoice, payFromWallet } from '../billing/payments.ts';
 import { assertFunds } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
+import type { ServiceType } from '../lifecycles.ts';
 import { assertListed, productOf, unitPrice } from '../products/price-list.ts';
 import type { ProductDetails } from '../products/product-type.ts';
-import { openResource, requestedType, syncResource } from '../products/product-types.ts';
+import { openResource, syncResource } from '../products/product-types.ts';
 import { beginProvisioning, pendingServices } from '../products/provisioning.ts';
 import type { CustomerRow, OrderRow, ServiceRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
@@ -118,6 +119,15 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
 }
 
 type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
+
+/**
+ * Finds the product type whose own area, such as /domains, received the create request, whatever the SKU is;
+ * undefined for POST /orders.
+ */
+const requestedType = (details: ProductDetails): ServiceType | undefined =>
+  serviceTypes.find((type) => type in details);
+
+const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps'];
 
 function addService(
   store: Store,

@@ -1,5 +1,5 @@
-// Hashes of passwords and API keys, HMAC, and the comparison of secrets in constant time.
-import { hmac, pbkdf2, sha1, sha256 } from '../../src/contract/hashes.ts';
+// Hashes of passwords and API keys, and the comparison of secrets in constant time.
+import { pbkdf2, sha256 } from '../../src/contract/hashes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hex = (bytes: Uint8Array): string =>
@@ -34,9 +34,3 @@ export function hashPassword(password: string, salt: string): string {
 /** The cache of password hashes, because the demo users sign in many times with the same password. */
 const passwordHashes = new Map<string, string>();
 const MAX_PASSWORD_HASHES = 1000;
-
-/** Computes HMAC-SHA-256, which signs webhook deliveries. */
-export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
-
-/** Computes HMAC-SHA-1, which RFC 6238 prescribes for the codes of authenticator apps. */
-export const hmacSha1 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha1, key, message);

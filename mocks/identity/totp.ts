@@ -1,5 +1,5 @@
 // Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30-second steps.
-import { hmacSha1 } from './hashing.ts';
+import { hmac, sha1 } from '../../src/contract/hashes.ts';
 
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -14,7 +14,7 @@ const stepAt = (ms: number): number => Math.floor(ms / STEP);
 function codeForStep(secret: string, step: number): string {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(step));
-  const digest = new DataView(hmacSha1(base32(secret), counter).slice().buffer);
+  const digest = new DataView(hmac(sha1, base32(secret), counter).slice().buffer);
   const offset = digest.getUint8(19) & 15;
   return String((digest.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

@@ -11,14 +11,6 @@ import { vps } from './types/vps.ts';
 const productTypes: { [Type in ServiceType]?: ProductType } = { domain, hosting, ssl, email, vps };
 
 /**
- * Finds the product type whose own area, such as /domains, received the create request, whatever the SKU is;
- * undefined for POST /orders.
- */
-export const requestedType = (details: ProductDetails): ServiceType | undefined =>
-  serviceTypes.find((type) => type in details);
-const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps'];
-
-/**
  * Creates the resource of a new service. Returns the id of the resource, or null when the product type creates none.
  */
 export function openResource(

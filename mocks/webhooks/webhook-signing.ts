@@ -1,6 +1,6 @@
 // Signs webhook deliveries by Standard Webhooks 1.0.0: builds the signature HTTP headers.
 
-import { hmacSha256 } from '../identity/hashing.ts';
+import { hmac, sha256 } from '../../src/contract/hashes.ts';
 
 /**
  * Builds the three signature HTTP headers of a delivery.
@@ -13,7 +13,7 @@ export function signatureHeaders(
   body: string,
 ): Record<string, string> {
   const key = Uint8Array.from(atob(secret.slice('whsec_'.length)), (one) => one.charCodeAt(0));
-  const mac = hmacSha256(key, new TextEncoder().encode(`${id}.${seconds}.${body}`));
+  const mac = hmac(sha256, key, new TextEncoder().encode(`${id}.${seconds}.${body}`));
   return {
     'webhook-id': id,
     'webhook-timestamp': String(seconds),

@@ -192,10 +192,6 @@ export const hasEffectOn = (choice: string, request: SentRequest): boolean => {
   return request.varied.includes(choice) || SETTINGS[name]?.(request, choice.slice(name.length + 1)) === true;
 };
 
-/** Tells whether a value refuses requests, delays or loses replies, or ends sessions, so that clients repeat requests. */
-export const isFailure = (choice: string): boolean =>
-  /^(limits|early-limits|outages|network|session-length|lag)=/.test(choice);
-
 /** Returns what a freedom leaves to the platform, the sentence that leaves it open, and what a client does that copes. */
 export function describeChoice(choice: string): { title: string; open: string; advice: string } {
   const name = freedomOf(choice);

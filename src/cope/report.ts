@@ -2,7 +2,7 @@
 import type { BaselineEntry } from '../suite/report/baseline.ts';
 import type { Break, CopeResult } from './cope.ts';
 import { KINDS } from './observe.ts';
-import { describeChoice, hasEffectOn, isFailure } from './plan.ts';
+import { describeChoice, hasEffectOn } from './plan.ts';
 import type { Observed } from './runs.ts';
 
 /** A finding of a report: something that breaks a test, or that only the platform can see. */
@@ -82,6 +82,10 @@ export function describeBreak({ choices, alike, tests, shown, isUnfinished }: Br
     rows: rows.filter(([, text]) => text !== ''),
   };
 }
+
+/** Tells whether a value refuses requests, delays or loses replies, or ends sessions, so that clients repeat requests. */
+const isFailure = (choice: string): boolean =>
+  /^(limits|early-limits|outages|network|session-length|lag)=/.test(choice);
 
 /**
  * Builds the report.

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { checkedLine } from './checksum.ts';
 import { damageOfLog } from './sqlite/check-log.ts';
 import { fileGuard } from './sqlite/file-guard.ts';
@@ -311,7 +311,7 @@ function create(path: string, label: string): void {
   renameSync(next, path);
 }
 
-type Sqlite = { DatabaseSync: new (path: string | URL, options?: DatabaseSyncOptions) => DatabaseSync };
+type Sqlite = { DatabaseSync: new (path: string | URL) => DatabaseSync };
 let loaded: Sqlite | undefined;
 
 // Loads node:sqlite without the warning of Node 22, or throws a StorageError where there is none.

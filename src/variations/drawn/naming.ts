@@ -46,7 +46,6 @@ export class Naming {
   /** Lists the members of a family with their places. */
   membersOf = (family: string): [string, Place][] => [...this.#placesOf(family)];
 
-  /** Returns the place of a member of a family. */
   placeOf(family: string, member: string): Place {
     const place = this.#placesOf(family).get(member);
     if (!place) throw new Error(`The contract has no member ${member} of ${family}.`);

@@ -11,7 +11,7 @@ import type { Read } from '../../state/paged-list.ts';
 import { useList } from '../../state/use-data.ts';
 import { reference } from '../reference/reference-state.ts';
 import { StateBadge } from './state-badge.tsx';
-import { createOperations, listedMembers, memberOf, moneyOf, type Row, type Table } from './tables.ts';
+import { createOperations, memberOf, moneyOf, type Row, type Table } from './tables.ts';
 import { Value } from './value.tsx';
 
 /** How many rows the choice of the shown members, and of the values that the filter proposes, looks at. */
@@ -127,6 +127,54 @@ function useChangedIds(table: string): ReadonlySet<string> {
 
 const countText = (total: number, all: number): string =>
   total === all ? all.toLocaleString() : `${total.toLocaleString()} of ${all.toLocaleString()}`;
+
+/** Members that a list does not show: they are in the label, or say little. */
+const LEFT_OUT = new Set(['id', 'tenant_id', 'status', 'created_at', 'updated_at', 'metadata']);
+
+/** How many members a list shows beside the label, the status and the time of creation. */
+const MAX_MEMBERS = 4;
+
+/**
+ * Chooses the members that a list of rows shows, of those with short values in a sample: records that have names, then
+ * an amount of money, then others, then instants.
+ */
+function listedMembers(table: Table, sample: readonly Row[]): string[] {
+  const informative = table.members.filter((name) => {
+    const filled = sample.filter((row) => (memberOf(row, name) ?? '') !== '').length;
+    if (LEFT_OUT.has(name) || filled < sample.length / 4) return false;
+    // A record without a name says nothing, and one with the name of the row or of another record says it twice.
+    if (sample.some((row) => referenceAt(row, name)))
+      return sample.some((row) => {
+        const { label = null } = referenceAt(row, name) ?? {};
+        const other = row.references.find((one) => one.label === label);
+        return label !== null && label !== row.label && other?.pointer === `/${name}`;
+      });
+    const values = sample.map((row) => memberOf(row, name));
+    return values.some((value, at) => {
+      const says = typeof value !== 'object' && (value ?? '') !== '' && value !== '***';
+      return says && !sample[at]?.label?.includes(String(value));
+    });
+  });
+  const amounts = informative.filter((name) => sample.some((row) => moneyOf(row, name)));
+  const shown = informative.filter(
+    (name) =>
+      (!amounts.includes(name) || name === (amounts.find((one) => one.startsWith('total')) ?? amounts[0])) &&
+      (name !== 'currency' || amounts.length === 0),
+  );
+  const rank = (name: string): number =>
+    sample.some((row) => referenceAt(row, name))
+      ? 0
+      : amounts.includes(name)
+        ? 1
+        : name.endsWith('_at')
+          ? 3
+          : 2;
+  return shown.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_MEMBERS);
+}
+
+// Returns the record that a member of a row names; undefined when it names none.
+const referenceAt = ({ references }: Row, name: string): Row['references'][number] | undefined =>
+  references.find(({ pointer }) => pointer === `/${name}`);
 
 function columnsOf(table: Table, sample: readonly Row[], changed: ReadonlySet<string>): Column<Row>[] {
   const plain = (name: string, title = titleOf(name.replace(/_id$/, ''))) =>

@@ -14,7 +14,6 @@ import {
   type ResponseObject,
 } from '../../../../contract/openapi.ts';
 
-/** A named example. */
 type NamedExample = { name: string; summary: string; value: unknown };
 
 /** A body: its content type, schema and examples. */
