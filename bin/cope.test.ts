@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { CopeReport } from '../src/cope/report.ts';
 import { withExitCode } from '../src/suite/cli/io.ts';
 import { capturedIo } from '../src/suite/testing/io.ts';
@@ -95,8 +95,9 @@ if (whole)
   test('each of two faults is reduced to its own freedom, in one run of all', async () => {
     const { report } = await cope('known states only,whole seconds only');
     expect(ids(report()).sort()).toEqual([
+      ['further-records=created within one second', client('shows customers')],
       ['further-states=some', client('shows customers')],
-      ['times=nanoseconds', client('shows customers')],
+      ['times=fractions of different lengths', client('shows customers')],
     ]);
   });
 
@@ -269,6 +270,9 @@ test('no report remains of a command that is refused, and the name of a test wri
 
 test('a correct app on the fixtures survives everything that is varied by default', async () => {
   const only = whole ? {} : { only: ['errors/flat'] };
+  // The tests of the app are no test of `npm run test:whole`.
+  vi.stubEnv('TEST_WHOLE', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const command = [process.execPath, VITEST, 'run', '--experimental.viteModuleRunner=false', FIXTURES];
   const { code, out, err } = await copeOn(command, only);
   expect(err).not.toContain('failed');
