@@ -195,7 +195,7 @@ inBrowser('placing an order by keyboard shows its invoice, and the PDF is downlo
   await field('Domain').fill('my-shop.example');
   await page.keyboard.press('Enter');
   await heading(/^Invoice /).waitFor();
-  await page.getByText('Web Hosting Business').waitFor();
+  await page.getByText('Web Hosting Business').first().waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the PDF' }).click();
   const download = await downloading;

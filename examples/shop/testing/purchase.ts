@@ -31,7 +31,7 @@ try {
   await field('Quantity').fill('1');
   await press('Place order');
   await page.getByRole('heading', { name: /^Invoice / }).waitFor();
-  await page.getByText('Web Hosting Business').waitFor();
+  await page.getByText('Web Hosting Business').first().waitFor();
   const downloading = page.waitForEvent('download');
   await press('Download the PDF');
   await downloading;
