@@ -15,9 +15,17 @@ import {
   refusalWithAdvice,
   requireWalletOrder,
 } from '../support/fixtures/customers-and-orders.ts';
-import { invoice, readOrderDetail, readService, service, twoItemOrder } from '../support/fixtures/orders.ts';
+import {
+  invoice,
+  readOrderDetail,
+  readReadyService,
+  readService,
+  service,
+  twoItemOrder,
+} from '../support/fixtures/orders.ts';
 import { expectListed, expectReferenceExists } from '../support/reply-readers/list-lookup.ts';
 import {
+  idIn,
   isComparableSku,
   isSuccess,
   isUuid,
@@ -150,6 +158,25 @@ export const orders = [
       if (last === undefined || services.length < 2)
         t.inconclusive('the order names fewer than two services');
       await expectReferenceExists(t, 'listServices', last, await readService(t, last, true));
+    },
+  }),
+  row('orders/every-service-is-named', 'states/order-creates-services', twoItemOrder, {
+    must: 'name every service that an order of several items creates',
+    after: ['orders/services-named', 'customers/services', 'customers/services-own'],
+    async expect(t: CheckContext, { services, body, created }) {
+      for (const id of services.slice(0, 1)) await readReadyService(t, id);
+      const { items, exchange } = await t
+        .as('tenantA')
+        .list('listCustomerServices', { params: { id: body.customer_id }, pages: 3 });
+      const ids = items.flatMap((item) => idIn(item) ?? []);
+      if (!ids.some((id) => services.includes(id)))
+        t.inconclusive('the list of the customer shows no service that the order names', { exchange });
+      const other = ids.find((id) => !services.includes(id));
+      holds(t, other === undefined, 'a service of the customer, who has one order, is not named by it', {
+        expected: services,
+        actual: other,
+        exchange: [exchange, created],
+      });
     },
   }),
   row('orders/service-of-the-sku', 'states/order-creates-services', [order, service], {

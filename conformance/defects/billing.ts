@@ -1,5 +1,6 @@
 // Defects of money: totals, invoices and their PDF, payments, the wallet and subscriptions.
 
+import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import {
   changeAt,
@@ -51,6 +52,15 @@ const acceptsAmount = (
   );
 
 export const billing: readonly Mutant[] = [
+  stated('wallet/only-the-last-key-is-kept', 'idempotency/replay-is-one-operation', (p) => {
+    const keys: string[] = [];
+    p.request('topUpWallet', ({ headers }) => {
+      const key = headers['idempotency-key'] ?? '';
+      if (keys.includes(key) && keys.at(-1) !== key) headers['idempotency-key'] = randomUUID();
+      keys.push(key);
+      return undefined;
+    });
+  }),
   stated('billing/unpaid-invoice-is-no-pdf', PDF, (p) => {
     const unpaid = new Set<string | undefined>();
     p.handler('downloadInvoicePdf', ({ request: { params }, db }, go) => {

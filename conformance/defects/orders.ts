@@ -86,7 +86,7 @@ const orders: readonly Mutant[] = [
       Object.assign(row, { sku_id: 'something-else' }),
     ),
   ),
-  chosen('orders/services-of-first-item-only', 'states/service-per-unit', (p) =>
+  stated('orders/services-of-first-item-only', 'states/order-creates-services', (p) =>
     after(p, 'createOrder', ({ db }, { id, services }) =>
       Array.isArray(services)
         ? db.table('orders').update(String(id), { services: services.slice(0, 1) })

@@ -55,11 +55,16 @@ function expectTaken(t: CheckContext, plain: Exchange, withKey: Exchange | null)
   });
 }
 
-/** Asserts that a top-up that is sent twice with one key counts once. @param replayer the caller of the second */
+/**
+ * Asserts that a top-up that is sent twice with one key counts once.
+ * @param replayer the caller of the second
+ * @param others how many top-ups with other keys come between
+ */
 async function expectOneTopUp(
   t: CheckContext,
   form: (unique: string) => string,
   replayer?: () => Promise<CallerApi>,
+  others = 0,
 ): Promise<void> {
   const { body, amount } = topUpBody(t, 1011);
   const measure = async (on: CheckContext) => {
@@ -67,9 +72,14 @@ async function expectOneTopUp(
     const by = (await replayer?.()) ?? on.as('tenantA');
     const before = await balanceBefore(on);
     const first = await request(on, 'topUpWallet', { body, headers });
+    for (let other = 0; other < others; other++) {
+      const another = { body, headers: idempotencyHeader(newIdempotencyKey(on)) };
+      on.require(await request(on, 'topUpWallet', another)).success();
+    }
     const replay = await by.send('topUpWallet', { body, headers });
-    const isOne = !isSuccess(first) || !isSuccess(replay) || idOf(first) === idOf(replay);
-    const rise = isOne ? 0 : (await balanceOf(on)).balance - before.balance;
+    const ids = [first, replay].map(idOf);
+    const isOne = !isSuccess(first) || !isSuccess(replay) || (ids[0] !== undefined && ids[0] === ids[1]);
+    const rise = isOne ? 0 : (await balanceOf(on)).balance - before.balance - others * amount;
     return { rise, exchange: [replay, first] };
   };
   const { rise, exchange } = await measure(t);
@@ -186,6 +196,13 @@ export const idempotency = [
     async expect(t: CheckContext) {
       for (const form of KEY_FORMS) await expectOneTopUp(t, form);
     },
+  }),
+  row('idempotency/replay-after-another-key', 'idempotency/replay-is-one-operation', replayedTopUp, {
+    must: 'collapse a replay that comes after a top-up with another key',
+    destructive: true,
+    after: ['idempotency/topup-replay', 'billing/topup', 'billing/topup-in-minor-units'],
+    given: ['first'],
+    expect: (t: CheckContext) => expectOneTopUp(t, (unique) => unique, undefined, 1),
   }),
   row('idempotency/replay-by-another-login', 'idempotency/replay-is-one-operation', replayedTopUp, {
     must: 'collapse a replay that the same user sends with the token of a later log-in',
