@@ -85,8 +85,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   if (upstream && !loopback) process.stderr.write(`warning: ${OPEN_UPSTREAM}\n`);
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   deliverWebhooks(app, scope);
-  if (worlds) stopOn(SIGNALS, () => worlds.close().finally(() => app.close()), MAX_STORE_MS, UNSAVED);
-  else stopOn(SIGNALS, () => app.close(), MAX_CLOSE_MS);
+  if (worlds) stopOn(() => worlds.close().finally(() => app.close()), MAX_STORE_MS, UNSAVED);
+  else stopOn(() => app.close(), MAX_CLOSE_MS);
   if (flags.targetFile !== undefined) {
     const { writeTargetFile } = await import('../mock-target.ts');
     startOrExit(() => writeTargetFile(flags.targetFile ?? '', `${server.origin}/v1`, app, varied?.describe));
@@ -264,13 +264,8 @@ const UNSAVED = 'The worlds were not closed in time: changes of the last request
 
 // On the first request to stop, closes the server and exits; on the second, exits at once. `late`: the error when
 // closing takes too long; without it, the process then exits as after closing.
-function stopOn(
-  signals: readonly NodeJS.Signals[],
-  close: () => Promise<void>,
-  maxMs: number,
-  late?: string,
-): void {
-  onStop(signals, (isAgain) => {
+function stopOn(close: () => Promise<void>, maxMs: number, late?: string): void {
+  onStop(SIGNALS, (isAgain) => {
     if (isAgain) process.exit(1);
     const end = (): never => process.exit(0);
     const fail = (reason: unknown): never => {

@@ -147,9 +147,7 @@ const dns: readonly Mutant[] = [
       ),
     ),
   ),
-  chosen('dns/zone-created-twice', 'dns/zone-once', (p) =>
-    repeatsFirstCreation(p, 'createDnsZone', 'ALREADY_EXISTS'),
-  ),
+  chosen('dns/zone-created-twice', 'dns/zone-once', (p) => repeatsFirstCreation(p, 'createDnsZone')),
   follows('dns/records-outlive-zone', ['dns/records-go-with-the-zone', 'states/deletes-delete'], (p) => {
     const stored = new Map<string, ResponseEdit>();
     p.reply('listDnsRecords', (reply, { path }) => {
@@ -162,7 +160,7 @@ const dns: readonly Mutant[] = [
 
 const email: readonly Mutant[] = [
   chosen('email/address-created-twice', 'email/address-once', (p) =>
-    repeatsFirstCreation(p, 'createMailbox', 'ALREADY_EXISTS'),
+    repeatsFirstCreation(p, 'createMailbox'),
   ),
   chosen('email/mailbox-not-shown', 'email/mailboxes-in-detail', (p) =>
     editArray(p, 'getEmailService', 'mailboxes', () => []),
@@ -224,10 +222,10 @@ const vps: readonly Mutant[] = [
 export const products: readonly Mutant[] = [...domains, ...hosting, ...ssl, ...dns, ...email, ...vps];
 
 /** When the mock refuses a duplicate creation, sends the reply to the first successful creation instead. */
-function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
+function repeatsFirstCreation(p: Injector, operation: OperationId): void {
   let first: ResponseEdit | undefined;
   p.reply(operation, (reply) => {
     if (isSuccess(reply)) first ??= structuredClone(reply);
-    else if (first && valueAt(reply.json, 'error.code') === code) replaceResponse(reply, first);
+    else if (first && valueAt(reply.json, 'error.code') === 'ALREADY_EXISTS') replaceResponse(reply, first);
   });
 }

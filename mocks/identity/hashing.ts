@@ -1,9 +1,7 @@
 // Hashes of passwords and API keys, and the comparison of secrets in constant time.
-import { pbkdf2, sha256 } from '../../src/contract/hashes.ts';
+import { bytesToHex, pbkdf2, sha256 } from '../../src/contract/hashes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Compares two strings in a time that depends only on their lengths, not on their characters. */
 export function equalInConstantTime(one: string, other: string): boolean {
@@ -14,7 +12,7 @@ export function equalInConstantTime(one: string, other: string): boolean {
 }
 
 /** Hashes an API key for storage. An API key has 240 random bits, so one plain SHA-256 is secure enough and is fast. */
-export const hashApiKey = (key: string): string => hex(sha256(bytesOf(key)));
+export const hashApiKey = (key: string): string => bytesToHex(sha256(bytesOf(key)));
 
 /** The number of PBKDF2-HMAC-SHA-256 rounds. The number is low, because a mock has to sign in users quickly. */
 const PBKDF2_ROUNDS = 500;
@@ -24,7 +22,7 @@ export function hashPassword(password: string, salt: string): string {
   const pair = `${hashApiKey(password)} ${salt}`;
   let hash = passwordHashes.get(pair);
   if (hash === undefined) {
-    hash = hex(pbkdf2(sha256, bytesOf(password), bytesOf(salt), { c: PBKDF2_ROUNDS, dkLen: 32 }));
+    hash = bytesToHex(pbkdf2(sha256, bytesOf(password), bytesOf(salt), { c: PBKDF2_ROUNDS, dkLen: 32 }));
     if (passwordHashes.size >= MAX_PASSWORD_HASHES) passwordHashes.clear();
     passwordHashes.set(pair, hash);
   }

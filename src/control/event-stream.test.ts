@@ -1,11 +1,9 @@
 // Tests of the event stream of the control API: commits and requests as server-sent events.
 import { expect, test, vi } from 'vitest';
-import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
 import { controlEventStream } from './event-stream.ts';
 import { mountControl } from './mount-control.ts';
-
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 // Opens the event stream of an app over the control API.
 async function openStream(app: ReturnType<typeof createMinimalApp>) {

@@ -1,10 +1,8 @@
 // Tests of the mounted control API: health, reset, access rules and unknown paths.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../server/testing/minimal-mock.ts';
 import { mountControl } from './mount-control.ts';
 import { routeList } from './routes.ts';
-
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 function mountedApp(guard = { token: null as string | null, loopback: true }) {
   const app = createMinimalApp({ seed: 3 });

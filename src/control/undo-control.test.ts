@@ -1,9 +1,7 @@
 // Tests of taking back what replaced or removed something of a world.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
-
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 function start() {
   const app = createMinimalApp();

@@ -1,10 +1,9 @@
 // Tests of several worlds on one port, which are isolated from each other.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
 import { mountControl } from './mount-control.ts';
 
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const inWorld = (name: string) => ({ 'x-mock-world': name });
 
 test('a call names its world by HTTP header or base path; a call that names no world goes to the main world', async () => {

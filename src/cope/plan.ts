@@ -160,21 +160,19 @@ const SETTINGS: Readonly<Record<string, (request: SentRequest, value: string) =>
 
 type Wait = (requests: readonly SentRequest[]) => number;
 
-const perOperation =
-  (every: number): Wait =>
-  (requests) =>
-    [...Map.groupBy(requests, ({ operation }) => operation).values()]
-      .map((group) => Math.max(1, Math.ceil(group.length / every)) * 1000)
-      .reduce((sum, ms) => sum + ms, 0);
+const perOperation: Wait = (requests) =>
+  [...Map.groupBy(requests, ({ operation }) => operation).values()]
+    .map((group) => Math.max(1, Math.ceil(group.length / 5)) * 1000)
+    .reduce((sum, ms) => sum + ms, 0);
 const repeatable: Wait = (requests) =>
-  perOperation(5)(requests.filter(({ method, takesKey }) => /^(GET|PUT|DELETE)$/.test(method) || takesKey));
+  perOperation(requests.filter(({ method, takesKey }) => /^(GET|PUT|DELETE)$/.test(method) || takesKey));
 
 /** Value → how long it makes a client wait that sends some requests one after the other, in ms. */
 const WAITS: Readonly<Record<string, Wait>> = {
   'early-limits=once': (requests) => new Set(requests.map(({ operation }) => operation)).size * 1000,
   'early-limits=twice in a row': () => 2000,
   'early-limits=three times in a row': () => 2000,
-  'early-limits=some requests': perOperation(5),
+  'early-limits=some requests': perOperation,
   'outages=503 before the effect': repeatable,
   'outages=503 after the effect': repeatable,
   'network=slow': ({ length }) => length * 400,

@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import {
   createMinimalApp,
   minimalDefinition,
+  NEW,
   OTHER_TENANT,
   sendCall,
   TENANT,
@@ -13,7 +14,6 @@ import {
 const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 /** The message of an internal error whose details are in the log only. */
 const UNEXPECTED = 'An unexpected error occurred. Try again later; name the X-Request-Id to support.';
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 test("a request with many mistakes is refused for the first one in the pipeline's order; each correction reveals the next", async () => {
   const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
   const app = createMinimalApp({

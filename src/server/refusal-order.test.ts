@@ -1,10 +1,9 @@
 // Tests of each cause of a refusal by itself through `app.fetch`: the status, the code, and the HTTP headers that
 // every reply carries.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from './testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from './testing/minimal-mock.ts';
 
 const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const RATE = ['limit', 'remaining', 'reset'].map((name) => `ratelimit-${name}`);
 const HEADERS = [...RATE, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id'];
 

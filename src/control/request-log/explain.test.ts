@@ -1,9 +1,7 @@
 // Tests of the explanations of logged requests: the pipeline step that decided the reply, its rule and its reason.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../../server/testing/minimal-mock.ts';
 import { controlApi } from '../control-api.ts';
-
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 const table = { free: 1, pro: 3, business: 1, enterprise: 1, reseller: 1, platform: 1 };
 const saying = (text: string) => ({ sentence: expect.stringContaining(text) });

@@ -1,11 +1,9 @@
 // Tests of the request log: size limits, redaction, filters, waiting and HAR export.
 import { expect, test } from 'vitest';
-import { createMinimalApp, sendCall } from '../../server/testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../../server/testing/minimal-mock.ts';
 import { controlApi } from '../control-api.ts';
 import { mountControl } from '../mount-control.ts';
 import type { RequestFilter } from './request-log-control.ts';
-
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
 // Lists the ids of the requests that match.
 const idsIn =

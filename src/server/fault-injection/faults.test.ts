@@ -2,11 +2,10 @@
 import { request } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operation } from '../../contract/operations.ts';
-import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../testing/minimal-mock.ts';
 import { replyLatency } from './fault-injection.ts';
 import type { FaultEffect } from './faults.ts';
 
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const count = (app: ReturnType<typeof createMinimalApp>): number =>
   app.world.transact(null, (store) => store.customers.count());
 const broken: [FaultEffect, RegExp][] = [

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validation/validate.ts';
 import { parsePrefer } from '../http/prefer-header.ts';
-import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../testing/minimal-mock.ts';
 import { documentedExamples } from './documented-examples.ts';
 
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const count = (app: ReturnType<typeof createMinimalApp>): number =>
   app.world.transact(null, (store) => store.customers.count());
 const prefer = (text: string) => ({ token: 'owner', headers: { prefer: text } });

@@ -2,9 +2,8 @@
 // with the reason of the signal, and what has not taken effect by then never does.
 import { afterEach, expect, test, vi } from 'vitest';
 import { mountControl } from '../../control/mount-control.ts';
-import { createMinimalApp } from '../testing/minimal-mock.ts';
+import { createMinimalApp, NEW } from '../testing/minimal-mock.ts';
 
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const REASON = new Error('the user left the page');
 type TestApp = ReturnType<typeof createMinimalApp>;
 

@@ -147,6 +147,9 @@ export const minimalDefinition: MockDefinition<MinimalTables> = {
   invariants: (store) => (store.customers.count() < 45 ? ['A customer is missing.'] : []),
 };
 
+/** The body of a request that creates a customer. */
+export const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+
 /**
  * Creates an app over the minimal definition, with a frozen clock by default; `faults` collects the internal errors
  * that the app reports.

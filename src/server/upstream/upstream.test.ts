@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../tools/testing/servers.ts';
 import { controlApi } from '../../control/control-api.ts';
 import { mountControl } from '../../control/mount-control.ts';
-import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
+import { createMinimalApp, NEW, sendCall } from '../testing/minimal-mock.ts';
 import { type UpstreamOptions, upstreamSteps, upstreamUrl } from './upstream.ts';
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'> & { body: string };
@@ -42,7 +42,6 @@ async function startBoth(
 
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const lost = (response: ServerResponse): void =>
   json(response, 404, { error: { code: 'NOT_FOUND', message: 'No such customer.' } });
 

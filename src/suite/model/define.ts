@@ -213,8 +213,6 @@ export type Rule<R extends string = string> = Sentence &
     readonly id: string;
     readonly area: string;
     readonly after: readonly string[];
-    /** whether its judgement of an exchange depends on earlier ones */
-    readonly keepsState: boolean;
     applies(exchange: Exchange): boolean;
     /** Creates the judging function for one run, with its own state. @param lag milliseconds */
     start(lag?: number, share?: Share): (exchange: Exchange, now: number, runId: string) => RuleFindings<R>;
@@ -285,7 +283,6 @@ export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec
     ...rest,
     area,
     after,
-    keepsState: state !== undefined,
     applies: (exchange) => (includeUnanswered || exchange.failure === null) && applies(exchange),
     start(lag = 0, share = sharedStates()) {
       const memory = state?.(share) as S;

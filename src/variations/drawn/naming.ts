@@ -46,12 +46,6 @@ export class Naming {
   /** Lists the members of a family with their places. */
   membersOf = (family: string): [string, Place][] => [...this.#placesOf(family)];
 
-  placeOf(family: string, member: string): Place {
-    const place = this.#placesOf(family).get(member);
-    if (!place) throw new Error(`The contract has no member ${member} of ${family}.`);
-    return place;
-  }
-
   /** Writes a name given in snake case as the deployment writes its names. */
   written(name: string): string {
     return CASINGS[this.#chosen.casing](name);
