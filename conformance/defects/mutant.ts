@@ -125,6 +125,3 @@ export type Mutant = {
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
-
-/** Returns the id of a defect without its label in brackets, which all defects of one kind share. */
-export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');

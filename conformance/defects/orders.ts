@@ -63,7 +63,7 @@ const leavesBehind = (p: Injector, act: (db: Db, customer_id: string) => void): 
       });
   });
 
-const orders: readonly Mutant[] = [
+export const ordersAndServices: readonly Mutant[] = [
   stated('orders/invoice-id-names-nothing', INVOICE, (p) => namesNothing(p, 'invoice_id')),
   stated('orders/invoice-of-previous-order', INVOICE, (p) => ofPreviousOrder(p, 'invoice_id')),
   stated('orders/services-name-nothing', SERVICES, (p) => namesNothing(p, 'services.*')),
@@ -183,8 +183,6 @@ const orders: readonly Mutant[] = [
       }),
   ),
 ];
-
-export { orders as ordersAndServices };
 
 function duplicateNewest(db: Db, table: string, patch: Record<string, unknown>): void {
   const newest = db.table(table).all().at(-1);

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
-import { mutantKind } from '../../conformance/defects/mutant.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -10,6 +9,9 @@ const root = new URL('../../', import.meta.url);
 /** Maximum numbers of defects in the sample: of different families, and of changed files. */
 const MAX_FAMILIES = 2;
 const MAX_OF_CHANGES = 2;
+
+/** Returns the id of a defect without its label in brackets, which all defects of one kind share. */
+const mutantKind = (id: string): string => id.replace(/\[.*$/, '');
 
 /**
  * Returns one defect or variant of each of at most `most` families; the seed chooses the families and their members.

@@ -2,15 +2,10 @@
 
 import { isObject } from '../../contract/is-object.ts';
 import { percentDecoded } from '../../contract/json/pointer.ts';
-import { snakeCase } from '../../form/names.ts';
 
 /** Matches names in snake case of members that hold an id, and of those that may hold one. */
 export const ID_NAME = /(^|_)(id|uuid|guid|uid|oid|urn|identifier)$/;
 export const KEY_NAME = /(^|_)(key|ref|reference|number|no|nr|num|code|handle|slug|pid|sid)$/;
-
-/** Returns whether the name of a member says that it holds an id or a number of its resource. */
-export const hasIdName = (name: string): boolean =>
-  ID_NAME.test(snakeCase(name)) || KEY_NAME.test(snakeCase(name));
 
 /** Returns an id as text; undefined for a value that is no id. */
 export function idText(value: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { perDocument } from '../../contract/operations.ts';
 import type { KindForm, Place } from '../../form/form.ts';
 import { snakeCase } from '../../form/names.ts';
 import { kindOf, nounsOf } from '../model/kinds.ts';
-import { hasIdName, idInText, idText, isShortNumber, lastSegment } from './ids.ts';
+import { ID_NAME, idInText, idText, isShortNumber, KEY_NAME, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, placesAround } from './leaves.ts';
 
 /** The part of a kind's form that values have proven. */
@@ -58,6 +58,9 @@ function placeOfSent(
   const free = same.filter((leaf) => !Object.hasOwn(sent, snakeCase(leaf.name)));
   return free.length === 1 && !twin ? free[0]?.pointer : undefined;
 }
+
+/** Returns whether the name of a member says that it holds an id or a number of its resource. */
+const hasIdName = (name: string): boolean => ID_NAME.test(snakeCase(name)) || KEY_NAME.test(snakeCase(name));
 
 /**
  * Finds a known id: by value before URL, by its member's name, and the outermost. A short number that only a member without
