@@ -206,12 +206,16 @@ function ignoresKey(p: Injector, op: Operation): void {
     keys.add(key);
     return undefined;
   });
-  if (op.id === 'createPayment')
-    p.handler(op.id, ({ body }, go) => {
-      const copy = structuredClone(body);
-      setAt(copy, 'reference', randomUUID());
-      return go({ body: copy });
-    });
+  if (op.id === 'createPayment') giveOwnReferences(p);
+}
+
+/** Gives each payment a reference of its own, by which the mock would know a second one. */
+function giveOwnReferences(p: Injector): void {
+  p.handler('createPayment', ({ body }, go) => {
+    const copy = structuredClone(body);
+    setAt(copy, 'reference', randomUUID());
+    return go({ body: copy });
+  });
 }
 
 const idempotencyKeys: readonly Candidate[] = operations
@@ -233,12 +237,7 @@ const idempotencyKeys: readonly Candidate[] = operations
               ),
             ),
             candidate(op, 'parallel-requests-of-one-key-both-done', 'operation', broken, (p) => {
-              if (op.id === 'createPayment')
-                p.handler(op.id, ({ body }, go) => {
-                  const copy = structuredClone(body);
-                  setAt(copy, 'reference', randomUUID());
-                  return go({ body: copy });
-                });
+              if (op.id === 'createPayment') giveOwnReferences(p);
               p.raceReplay(op.id);
             }),
           ]

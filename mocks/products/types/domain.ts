@@ -15,6 +15,7 @@ import {
 } from '../domain-registry.ts';
 import { toUnicode } from '../idna.ts';
 import type { ProductType } from '../product-type.ts';
+import { ofService } from './resource-transitions.ts';
 
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
@@ -39,11 +40,7 @@ export const domain: ProductType = {
     const isTransfer = details !== undefined && details.auth_code !== null;
     const registration = isTransfer ? externalRegistration(name, store.now) : null;
     const opened = store.domains.insert({
-      service_id: service.id,
-      customer_id: service.customer_id,
-      order_id: service.order_id ?? null,
-      invoice_id,
-      sku_id: service.sku_id,
+      ...ofService(service, invoice_id),
       name,
       unicode_name: toUnicode(name) ?? name,
       tld: tldOf(name),

@@ -1,7 +1,7 @@
 // The product type hosting: a hosting account that follows its service.
 import type { Store } from '../../tables.ts';
 import type { ProductType } from '../product-type.ts';
-import { resourceTransitions, serviceDates } from './resource-transitions.ts';
+import { ofService, resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
@@ -22,11 +22,7 @@ export const hosting: ProductType = {
     const server = 1 + Math.floor(store.random('hosting_servers') * 9);
     const host = `web${server}.hosting-platform.example`;
     const account = store.hosting_accounts.insert({
-      service_id: service.id,
-      customer_id: service.customer_id,
-      order_id: service.order_id ?? null,
-      invoice_id,
-      sku_id: service.sku_id,
+      ...ofService(service, invoice_id),
       domain:
         details?.domain ?? service.config.domain ?? `${service.id.slice(0, 8)}.hosting-platform.example`,
       billing_cycle: service.billing_cycle,

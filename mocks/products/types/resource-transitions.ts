@@ -1,4 +1,4 @@
-// Callbacks that several product types share: the resource follows its service by the trigger of the same name.
+// What several product types share: callbacks by which the resource follows its service, and members that both have.
 import type { ServiceRow, Store } from '../../tables.ts';
 
 type TransitionTable = { move(id: string, trigger: string): unknown };
@@ -21,6 +21,15 @@ export function resourceTransitions(
     terminate: move('terminate'),
   };
 }
+
+/** Selects the members that say of which service, order and invoice a resource is. */
+export const ofService = (service: ServiceRow, invoice_id: string) => ({
+  service_id: service.id,
+  customer_id: service.customer_id,
+  order_id: service.order_id ?? null,
+  invoice_id,
+  sku_id: service.sku_id,
+});
 
 /** Selects the next due date and the expiry of a service, to copy them to its resource. */
 export const serviceDates = ({ next_due_at, expires_at }: ServiceRow) => ({

@@ -6,7 +6,7 @@ import { type CertificateRow, type ServiceRow, type Store, timerRef } from '../.
 import { emitEvent } from '../../webhooks/events.ts';
 import { scheduleByPace } from '../lifecycle-pace.ts';
 import type { ProductType } from '../product-type.ts';
-import { resourceTransitions } from './resource-transitions.ts';
+import { ofService, resourceTransitions } from './resource-transitions.ts';
 
 type Validation = Schemas['CertificateValidation'];
 type Method = Schemas['ValidationMethod'];
@@ -29,11 +29,7 @@ export const ssl: ProductType = {
     const method = details?.validation_method ?? 'dns';
     const level = /^ssl-(ov|ev)$/.exec(service.sku_id)?.[1];
     const opened = store.certificates.insert({
-      service_id: service.id,
-      customer_id: service.customer_id,
-      order_id: service.order_id ?? null,
-      invoice_id,
-      sku_id: service.sku_id,
+      ...ofService(service, invoice_id),
       common_name,
       alternative_names,
       validation_level: level === 'ov' || level === 'ev' ? level : 'dv',

@@ -3,16 +3,13 @@ import { type ServiceRow, type Store, timerRef, type VpsRow } from '../../tables
 import { type EventType, emitEvent } from '../../webhooks/events.ts';
 import { scheduleByPace } from '../lifecycle-pace.ts';
 import type { ProductType } from '../product-type.ts';
+import { ofService } from './resource-transitions.ts';
 
 export const vps: ProductType = {
   open(store, service, { vps: details }, invoice_id) {
     const hostname = details?.hostname ?? configValue(service, 'hostname', HOSTNAME) ?? service.config.domain;
     const opened = store.vps.insert({
-      service_id: service.id,
-      customer_id: service.customer_id,
-      order_id: service.order_id ?? null,
-      invoice_id,
-      sku_id: service.sku_id,
+      ...ofService(service, invoice_id),
       hostname: hostname ?? `${service.id.slice(0, 8)}.vps.hosting-platform.example`,
       label: details?.label ?? null,
       region: details?.region ?? configValue(service, 'region', REGION) ?? 'de-fra',
