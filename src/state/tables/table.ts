@@ -60,7 +60,7 @@ export type ColumnType =
 declare const rowType: unique symbol;
 
 /** A declared table. Its type contains the type of its rows, which the store uses. */
-type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
+export type TableDef<R extends Row = Row> = { readonly spec: TableSpec<never>; readonly [rowType]?: R };
 
 export type Tables = { readonly [name: string]: TableDef };
 
