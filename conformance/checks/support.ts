@@ -197,6 +197,20 @@ export const support = [
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),
+  row('support/closed-keeps-replies', 'endpoints/get-ticket', closedTicket, {
+    must: 'show the replies of a ticket that was closed',
+    after: ['support/close', 'support/reply-to-its-ticket'],
+    given: ['reply', 'before', 'after'],
+    expect(t, { lastReply, before, reply, after }) {
+      if (!containsText(before.json, lastReply.tag))
+        t.inconclusive('the open ticket shows no reply', { exchange: before });
+      holds(t, containsText(after.json, lastReply.tag), 'the reply is gone', {
+        expected: bodyWith(lastReply.text),
+        actual: after.json,
+        exchange: [after, reply, before],
+      });
+    },
+  }),
   row('support/closed-status', 'support/closed-is-final', closedTicket, {
     should: 'show a closed ticket as `closed`',
     after: ['support/close', 'support/close-shows'],

@@ -30,6 +30,11 @@ const support: readonly Mutant[] = [
       editArray(p, 'getTicket', 'replies', edit),
     ),
   ),
+  stated('support/closed-ticket-loses-replies', 'endpoints/get-ticket', (p) =>
+    onSuccess(p, 'getTicket', (json) => {
+      if (textAt(json, 'status') === 'closed') setAt(json, 'replies', []);
+    }),
+  ),
   follows('support/reply-loses-characters', 'service/unicode-survives', (p) =>
     p.request('createTicketReply', ({ json }) =>
       changeAt(json, 'message', (text) => String(text).replace(/[^\s -ÿ]/gu, '?')),

@@ -13,7 +13,7 @@ import {
   newIdempotencyKey,
   withValueAt,
 } from '../../support/request-bodies/request-bodies.ts';
-import { balanceBefore, balanceOf, expectBalance, topUpBody } from '../../support/wallet.ts';
+import { balanceAfter, balanceBefore, balanceOf, expectBalance, topUpBody } from '../../support/wallet.ts';
 import { paymentRun } from '../billing-payments.ts';
 import { singleTopUp } from '../billing-wallet.ts';
 import { replayedOrder } from './idempotency-orders.ts';
@@ -91,6 +91,20 @@ async function expectOneTopUp(
     actual: rise,
     exchange,
   });
+}
+
+/** Tops up twice with keys that differ in their last character alone. @returns the rise of the balance */
+async function topUpWithSimilarKeys(t: CheckContext) {
+  const { body, amount } = topUpBody(t, 1013);
+  const key = newIdempotencyKey(t).slice(0, -1);
+  const before = await balanceBefore(t);
+  const exchange: Exchange[] = [];
+  for (const end of ['1', '2']) {
+    const reply = await request(t, 'topUpWallet', { body, headers: idempotencyHeader(`${key}${end}`) });
+    exchange.push(t.require(reply).success());
+  }
+  const { balance } = await balanceAfter(t, before.balance);
+  return { rise: balance - before.balance, amount, exchange };
 }
 
 export const idempotency = [
@@ -203,6 +217,23 @@ export const idempotency = [
     after: ['idempotency/topup-replay', 'billing/topup', 'billing/topup-in-minor-units'],
     given: ['first'],
     expect: (t: CheckContext) => expectOneTopUp(t, (unique) => unique, undefined, 1),
+  }),
+  row('idempotency/similar-keys', 'endpoints/wallet-topup', replayedTopUp, {
+    must: 'make two top-ups whose keys differ in their last character',
+    destructive: true,
+    after: ['billing/topup', 'idempotency/topup-replay'],
+    given: ['first'],
+    async expect(t: CheckContext) {
+      const { rise, amount, exchange } = await topUpWithSimilarKeys(t);
+      await expectBalance(t, rise > 1.5 * amount, 'the balance rose by less than two top-ups', {
+        measured: rise,
+        remeasure: async (fresh) => (await topUpWithSimilarKeys(fresh)).rise,
+        unit: amount,
+        expected: 2 * amount,
+        actual: rise,
+        exchange,
+      });
+    },
   }),
   row('idempotency/replay-by-another-login', 'idempotency/replay-is-one-operation', replayedTopUp, {
     must: 'collapse a replay that the same user sends with the token of a later log-in',
