@@ -79,9 +79,8 @@ async function act(
   options: SendOptions = {},
 ): Promise<VpsStep> {
   const reply = await request(t, operation, { params: { id }, ...options });
-  // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
+  // A refused action changes nothing.
   if (!isSuccess(reply)) return { before, reply, after: before };
-  if (operation === 'resizeVps') return { before, reply, after: await readResource(t, 'instance', id) };
   const after = await waitUntilVpsStable(t, id, reply);
   if (operation === 'rebootVps' || !isSameBody(after.json, before.json)) return { before, reply, after };
   // The read may lag behind the action, and the next action must not come before the end of this one.
@@ -125,6 +124,18 @@ async function otherSizes(t: CheckContext, present: unknown): Promise<string[]> 
   const services = await request(t, 'listServices', { allowCached: true });
   const known = new Set([t.values.skuId ?? '', ...textsIn(services.json, /^sku_id$/)]);
   return [...known].filter((sku) => sku !== '' && sku !== present).slice(0, 4);
+}
+
+/** Asserts that a resize from a product that the instance showed to another one changed it. */
+async function expectResized(t: CheckContext, id: string, step: VpsStep, from?: string, to?: string) {
+  const { before, reply: action, after } = step;
+  const [during, last] = [action, after].map(({ json }) => statusIn(json) ?? '') as [string, string];
+  // What is only accepted may come later, unless the instance has shown that it came to an end.
+  const isDone = action.status !== 202 || (isInProgress(during) && !isInProgress(last));
+  if (from === undefined || !containsText(before.json, from) || from === to || !isDone)
+    t.inconclusive('the instance shows no size that was to change', { exchange: [before, action] });
+  const read = () => readResource(t, 'instance', id);
+  await expectChanged(t, { what: 'instance', before, action, after, read });
 }
 
 // Resizes an instance to its present size and to a larger size, replays the resize to the larger size, and resizes the
@@ -291,14 +302,14 @@ export const vpsLifecycleChecks = [
   row('vps/resize-changes', 'states/acknowledged-action-happens', vpsResize, {
     must: 'not show an instance as before that was resized',
     after: ['vps/resize', 'values/updated-as-sent'],
-    async expect(t, { id, resize, size, orderedSize }) {
-      const { before, reply: action, after } = resize;
-      // A target may show no size, and may change it later.
-      const isShown = orderedSize !== undefined && containsText(before.json, orderedSize);
-      if (!isShown || size === orderedSize || action.status === 202)
-        t.inconclusive('the instance shows no size that was to change', { exchange: [before, action] });
-      const read = () => readResource(t, 'instance', id);
-      await expectChanged(t, { what: 'instance', before, action, after, read });
+    expect: (t, { id, resize, size, orderedSize }) => expectResized(t, id, resize, orderedSize, size),
+  }),
+  row('vps/resize-back-changes', 'states/acknowledged-action-happens', vpsResize, {
+    must: 'not show an instance as before that was resized to its first product',
+    after: ['vps/resize-changes', 'vps/resize-both-ways'],
+    async expect(t: CheckContext, { id, resizeBack, size, orderedSize }) {
+      if (resizeBack === undefined) t.inconclusive('the instance was not resized to its first product');
+      await expectResized(t, id, resizeBack, size, orderedSize);
     },
   }),
   row('idempotency/resizeVps', 'idempotency/replay-same-answer', vpsResize, {

@@ -202,6 +202,17 @@ const vps: readonly Mutant[] = [
       ({ params, headers }) => resized.has(params.id) && headers['idempotency-key'] === undefined,
     );
   }),
+  follows('vps/resize-back-is-lost', ['states/acknowledged-action-happens', 'endpoints/resize-vps'], (p) => {
+    const first = new Map<string, unknown>();
+    p.handler('resizeVps', ({ request, db, body }, go) => {
+      const id = request.params.id ?? '';
+      const row = db.table('vps').find(id);
+      const was = row?.sku_id;
+      if (!first.has(id)) first.set(id, was);
+      const result = go();
+      return first.get(id) === valueAt(body, 'sku_id') ? db.table('vps').update(id, { sku_id: was }) : result;
+    });
+  }),
   follows('services/listed-as-suspended', 'states/acknowledged-action-happens', (p) => {
     const lifted = new Set<unknown>();
     onSuccess(p, 'unsuspendService', (_json, { params }) => lifted.add(params.id));
