@@ -123,6 +123,27 @@ export const tenants = [
       t.expect(reply).success();
     },
   }),
+  ...(['tenantA', 'tenantB', 'reseller'] as const).map((who) =>
+    check(`tenants/lists-that-of/${who}`, 'endpoints/list-tenants', {
+      must: `list the tenant of ${who} to a platform admin`,
+      needs: [who, 'platformAdmin'],
+      mode: 'read-only',
+      cost: 2,
+      group: 'tenants/lists-that-of',
+      after: ['tenants/list'],
+      async run(t: CheckContext) {
+        const profile = t.require(await t.as(who).send('getCurrentUser', { allowCached: true })).success();
+        const id = leaves(profile.json).find(({ name }) => name === 'tenant_id')?.value;
+        if (typeof id !== 'string')
+          t.inconclusive(`the profile of ${who} shows no tenant`, { exchange: profile });
+        const { item, exchange, complete } = await findTenantInList(t, id);
+        t.require(exchange).success();
+        if (!complete && item === undefined)
+          t.inconclusive('it was not among the first pages of a longer list', { exchange });
+        holds(t, item !== undefined, 'the list lacks it', { expected: id, exchange: [exchange, profile] });
+      },
+    }),
+  ),
   check('tenants/list-not-for-keys', 'authentication/tenants-for-admins', {
     must: "keep the list of tenants from a tenant's API key",
     needs: ['limited.apiKey'],

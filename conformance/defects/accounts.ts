@@ -25,6 +25,11 @@ const ADMINS = ['authentication/tenants-for-admins', 'authentication/keys-scoped
 const isAdmin = ({ role }: { role?: string | null }): boolean => role === 'platform_admin';
 
 const tenants: readonly Mutant[] = [
+  stated('tenants/list-without-resellers', 'endpoints/list-tenants', (p) =>
+    onSuccess(p, 'listTenants', (_json, _request, reply) =>
+      hideRows(reply, (row) => textAt(row, 'tier') === 'reseller'),
+    ),
+  ),
   stated('tenants/list-open-to-all', ADMINS, (p) => {
     p.skip('authorise', 'listTenants');
     p.handler('listTenants', ({ caller, db }, go) => {

@@ -206,11 +206,11 @@ const vps: readonly Mutant[] = [
     const first = new Map<string, unknown>();
     p.handler('resizeVps', ({ request, db, body }, go) => {
       const id = request.params.id ?? '';
-      const row = db.table('vps').find(id);
-      const was = row?.sku_id;
-      if (!first.has(id)) first.set(id, was);
-      const result = go();
-      return first.get(id) === valueAt(body, 'sku_id') ? db.table('vps').update(id, { sku_id: was }) : result;
+      const was = { ...db.table('vps').find(id) };
+      if (!first.has(id)) first.set(id, was.sku_id);
+      // A disk that has grown does not shrink: the resize back would be refused.
+      const result = go({ body: { sku_id: valueAt(body, 'sku_id'), allow_disk_growth: false } });
+      return first.get(id) === valueAt(body, 'sku_id') ? db.table('vps').update(id, was) : result;
     });
   }),
   follows('services/listed-as-suspended', 'states/acknowledged-action-happens', (p) => {

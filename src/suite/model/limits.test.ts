@@ -207,7 +207,7 @@ test('clean-up ends at its time limit, and the report lists the remaining resour
     waited.add(path);
     return { status: 429, body: { message: 'Later.' }, headers: { 'retry-after': '55' } };
   };
-  const report = await runSuite(target, { clock, checks: creations(14) });
+  const report = await runSuite(target, { clock, concurrency: 1, checks: creations(14) });
   const { leftovers } = report.cleanup;
   expect(target.customers.size).toBe(leftovers.length);
   expect(leftovers.length).toBeGreaterThan(0);
