@@ -27,9 +27,14 @@ const deletedMailbox = fixture('deleted mailbox', {
   after: ['email/delete-mailbox'],
   async make(t: CheckContext) {
     const { id } = await t.use(asRead['email service']);
-    const { body } = bodyOf(t, 'createMailbox');
-    const created = await request(t, 'createMailbox', { params: { id }, body });
-    const createdMailbox = requireCreated(t, { body, tag: '', name: '', key: '', created });
+    const create = async () => {
+      const { body } = bodyOf(t, 'createMailbox');
+      const created = await request(t, 'createMailbox', { params: { id }, body });
+      return requireCreated(t, { body, tag: '', name: '', key: '', created });
+    };
+    const createdMailbox = await create();
+    // The mailbox to delete is neither the first one nor the last one.
+    await create();
     // A stale read after the deletion would show what this read shows.
     await readEmailService(t, id);
     const deletion = await request(t, 'deleteMailbox', { params: { id, mbx: createdMailbox.id } });

@@ -44,7 +44,7 @@ const builders = {
   }),
   createDnsZone: (tag) => ({ name: `${tag}.example.org` }),
   createDnsRecord: () => ({ type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 }),
-  updateDnsRecord: () => ({ type: 'A', name: 'www', content: '192.0.2.11', ttl: 3600 }),
+  updateDnsRecord: () => ({ type: 'A', name: 'www', content: '192.0.2.11', ttl: 7200 }),
   createEmailService: (tag, customer_id) => ({
     customer_id,
     sku_id: 'mail-10',
