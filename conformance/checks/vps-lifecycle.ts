@@ -16,7 +16,7 @@ import {
 } from '../support/fixtures/created-resources.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/fixtures/customers-and-orders.ts';
 import { READS_OF_A_WAIT, waitUntilStable } from '../support/polling.ts';
-import { isSuccess, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
+import { isRefusal, isSuccess, statusIn, textsIn } from '../support/reply-readers/response-readers.ts';
 import { expectChanged, isSameBody } from '../support/reply-readers/shown-changes.ts';
 import { bodyOf } from '../support/request-bodies/creation-bodies.ts';
 import { newIdempotencyKey } from '../support/request-bodies/request-bodies.ts';
@@ -307,9 +307,27 @@ export const vpsLifecycleChecks = [
   row('vps/resize-back-changes', 'states/acknowledged-action-happens', vpsResize, {
     must: 'not show an instance as before that was resized to its first product',
     after: ['vps/resize-changes', 'vps/resize-both-ways'],
-    async expect(t: CheckContext, { id, resizeBack, size, orderedSize }) {
-      if (resizeBack === undefined) t.inconclusive('the instance was not resized to its first product');
+    async expect(t: CheckContext, { id, resize, resizeBack, size, orderedSize }) {
+      if (resizeBack === undefined || isRefusal(resizeBack.reply))
+        t.notApplicable('the instance could not be resized to its first product');
       await expectResized(t, id, resizeBack, size, orderedSize);
+      const { reply: action, after } = resizeBack;
+      const namesOne = ({ json }: Exchange, name = '', other = ''): boolean =>
+        containsText(json, name) && !containsText(json, other);
+      // Only an instance that has shown each product by its name must show it again.
+      const isNamed = namesOne(resize.before, orderedSize, size) && namesOne(resize.after, size, orderedSize);
+      if (!isNamed || namesOne(after, orderedSize, size)) return;
+      const now = t.require(await readResource(t, 'instance', id)).success();
+      holds(
+        t,
+        !namesOne(now, size, orderedSize),
+        'the instance shows the product from which it was resized',
+        {
+          expected: orderedSize,
+          actual: now.json,
+          exchange: [now, action],
+        },
+      );
     },
   }),
   row('idempotency/resizeVps', 'idempotency/replay-same-answer', vpsResize, {
