@@ -139,7 +139,11 @@ const forNode = entries.filter((entry) => !isForPages(entry)).map((entry) => `en
 await bundle(out, inputsOf(['bin/hosting-contract', 'bin/document-worker', ...forNode]), {
   plugins: [quickModules],
   groups: [
-    { name: 'program', test: /\/bin\/(program|config-file|mock\/mock-command)\.ts$/, priority: 2 },
+    {
+      name: 'program',
+      test: /\/bin\/(program|config-file|stop-signals|mock\/mock-command)\.ts$/,
+      priority: 2,
+    },
     { name: 'mock', test: /\/bin\/mock\/mock\.ts$/, priority: 1 },
   ],
 });
