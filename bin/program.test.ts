@@ -46,6 +46,20 @@ test.each(['mock', 'conform', 'cope'])(
   },
 );
 
+test('the start of the mock loads neither the compiler of validators nor what makes values', async () => {
+  const list = join(newFolder(), 'list.mjs');
+  writeFileSync(
+    list,
+    "import { registerHooks } from 'node:module'; const all = []; registerHooks({ load: (url, context, next) => (all.push(url), next(url, context)) }); process.on('exit', () => process.stderr.write(all.join(' ')));",
+  );
+  const run = start(['mock', '--port', '0'], { node: ['--import', list] });
+  await run.until(/http:\/\/127/);
+  run.child.kill('SIGTERM');
+  const { err } = await run.ended;
+  expect(err).toContain('mock');
+  expect(err).not.toMatch(/node_modules\/(ajv|@faker-js|json-schema-faker)\//);
+});
+
 test.each([
   [['--versoin'], '--version'],
   [['mock', '--prot', '1'], '--port'],

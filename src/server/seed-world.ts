@@ -4,7 +4,7 @@ import type { Store } from '../state/store.ts';
 import type { Tables } from '../state/tables/table.ts';
 import { type Snapshot, World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
-import { addedMemberTables } from './edited-document/adapt.ts';
+import { addedMemberTables } from './edited-document/added-members.ts';
 import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { outboxTables } from './outbox-queue.ts';

@@ -1,7 +1,6 @@
 // Adapts requests and replies of the package's handlers to an edited document: renamed members get their former names
 // for the handler and their new ones in the reply, removed ones are left out, and added ones are filled in. What still
-// breaks the schema of the reply is replaced by a made value. Headers are added and left out. What requests send for added
-// members is kept, so that later replies show it again.
+// breaks the schema of the reply is replaced by a made value. Headers are added and left out.
 import { document, packageDocument } from '../../contract/document.ts';
 import { bodyDelta, replyDelta, type SchemaDelta } from '../../contract/edited-document/delta.ts';
 import { documentedHeaders, headerProblems } from '../../contract/edited-document/header-problems.ts';
@@ -12,13 +11,12 @@ import type { JsonSchema } from '../../contract/openapi.ts';
 import { isOtherApi, perDocument } from '../../contract/operations.ts';
 import { validateByPackage, validateValue } from '../../contract/validation/validate.ts';
 import { seedKey } from '../../state/ids.ts';
-import type { Store } from '../../state/store.ts';
-import { declaredTable, type Tables } from '../../state/tables/table.ts';
 import { madeValue } from '../generated-reply/generated-result.ts';
 import type { Reply } from '../http/call.ts';
 import type { OperationPlan } from '../pipeline/operation-plan.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { type RequestContext, required } from '../pipeline/request-context.ts';
+import { addedMembersOf, keepAddedMembers } from './added-members.ts';
 
 const bodyOf = ({ operation, handler }: OperationPlan): SchemaDelta | undefined =>
   bodyDelta(handler?.packaged, operation);
@@ -66,39 +64,6 @@ function addedValues(value: unknown, delta: SchemaDelta, at = ''): [pointer: str
       ? [[pointer, member]]
       : addedValues(member, delta.member(name), pointer);
   });
-}
-
-/**
- * The table of the values of added members, by record: the text of a JSON object by JSON pointer. Every world has it
- * beside the tables of the mock definition.
- */
-export const addedMemberTables = {
-  added_members: declaredTable({
-    columns: { record_id: 'text', values: 'json' },
-    tenant: false,
-    unique: ['record_id'],
-    updated: false,
-  }),
-};
-
-const tableOf = (store: Store<Tables>) =>
-  (store.platform as unknown as Store<typeof addedMemberTables>).added_members;
-
-function addedMembersOf(store: Store<Tables>, recordId: string): Record<string, unknown> {
-  const values: unknown = JSON.parse(tableOf(store).by('record_id', recordId)?.values ?? '{}');
-  return isObject(values) ? values : {};
-}
-
-/** Keeps the values of added members of a record; the others that it has stay. */
-function keepAddedMembers(
-  store: Store<Tables>,
-  record_id: string,
-  sent: Readonly<Record<string, unknown>>,
-): void {
-  const kept = tableOf(store).by('record_id', record_id);
-  const values = JSON.stringify({ ...addedMembersOf(store, record_id), ...sent });
-  if (kept) tableOf(store).update(kept.id, { values });
-  else tableOf(store).insert({ record_id, values });
 }
 
 /**
