@@ -90,11 +90,15 @@ async function readMoved<T>(t: CheckContext, read: () => Promise<T>, hasMoved: (
   return read();
 }
 
-export const balanceAfter = (t: CheckContext, before: number): ReturnType<typeof balanceOf> =>
+/**
+ * Reads the balance after requests that change it.
+ * @param rise by how much they raise it, where a read that lags may show a part of them
+ */
+export const balanceAfter = (t: CheckContext, before: number, rise?: number): ReturnType<typeof balanceOf> =>
   readMoved(
     t,
     () => balanceOf(t),
-    ({ balance }) => balance !== before,
+    ({ balance }) => (rise === undefined ? balance !== before : balance >= before + rise),
   );
 
 /** How many times the wallet is read, one second apart, before a check reports a difference in the balance. */

@@ -103,7 +103,7 @@ async function topUpWithSimilarKeys(t: CheckContext) {
     const reply = await request(t, 'topUpWallet', { body, headers: idempotencyHeader(`${key}${end}`) });
     exchange.push(t.require(reply).success());
   }
-  const { balance } = await balanceAfter(t, before.balance);
+  const { balance } = await balanceAfter(t, before.balance, 2 * amount);
   return { rise: balance - before.balance, amount, exchange };
 }
 

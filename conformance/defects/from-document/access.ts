@@ -10,7 +10,6 @@ import {
   setAt,
   textAt,
 } from '../../../src/variations/edits.ts';
-import type { RequirementId } from '../../requirements.ts';
 import { isJwt, lastGoodBearer, serverError } from '../edits/injections.ts';
 import type { CallerIdentity, ClientRequest, Injector, ResponseEdit } from '../mutant.ts';
 import {
@@ -19,6 +18,7 @@ import {
   candidate,
   homeOf,
   marksOfOperation,
+  type Requirements,
   recordOf,
   statesOf,
 } from './document.ts';
@@ -64,7 +64,7 @@ const credentials: readonly Candidate[] = guarded.flatMap((op) => [
 
 type Ending = 'revoked' | 'expired' | 'logged out' | 'refreshed';
 
-const ENDINGS: Readonly<Record<Ending, readonly [RequirementId, ...RequirementId[]]>> = {
+const ENDINGS: Readonly<Record<Ending, Requirements>> = {
   revoked: ['states/key-revoked', 'authentication/invalid-is-401', 'endpoints/revoke-api-key'],
   expired: ['authentication/expired-refused'],
   'logged out': ['authentication/logout', 'endpoints/logout'],
@@ -233,11 +233,7 @@ function answersUnknownIds(p: Injector, op: Operation, by: (request: ClientReque
   });
 }
 
-const UNKNOWN: readonly (readonly [
-  string,
-  readonly [RequirementId, ...RequirementId[]],
-  (request: ClientRequest) => ResponseEdit,
-])[] = [
+const UNKNOWN: readonly (readonly [string, Requirements, (request: ClientRequest) => ResponseEdit])[] = [
   [
     'success',
     ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'endpoints/unknown-id-404', ...TENANCY],
@@ -271,7 +267,7 @@ const unknownIds: readonly Candidate[] = guarded
   );
 
 /** The steps of the pipeline that a defect leaves out, and what the mock then breaks. */
-const STEPS: Readonly<Record<string, readonly [RequirementId, ...RequirementId[]]>> = {
+const STEPS: Readonly<Record<string, Requirements>> = {
   authenticate: ['authentication/missing-is-401', 'authentication/before-validation'],
   validate: ['errors/validation-is-422', 'errors/unusable-body', 'errors/other-fields'],
 };

@@ -10,6 +10,13 @@ import type { Db, Injector, Mutant, StoredRow } from '../mutant.ts';
 /** A generated defect. The defects of a cell are alike; a run injects one of them, chosen by a seed. */
 export type Candidate = Mutant & { cell: string };
 
+/** Requirements that a defect breaks, the main one first. */
+export type Requirements = readonly [RequirementId, ...RequirementId[]];
+
+/** The operations that change something. */
+export const writes = operations.filter(({ method, area }) => method !== 'GET' && area !== 'auth');
+export const isListOp = ({ id }: Operation): boolean => id.startsWith('list');
+
 /** Which defects of a kind make a cell: those of an area, of an operation, with a method, all, or a label. */
 export type Cell = 'area' | 'operation' | 'method' | 'all' | { of: string };
 

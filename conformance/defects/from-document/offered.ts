@@ -4,11 +4,8 @@ import { isSuccess, refusal, replaceResponse } from '../../../src/variations/edi
 import type { RequirementId } from '../../requirements.ts';
 import { NOT_IMPLEMENTED, serverError } from '../edits/injections.ts';
 import type { Injector } from '../mutant.ts';
-import { type Candidate, candidate, marksOfOperation } from './document.ts';
+import { type Candidate, candidate, isListOp, marksOfOperation, type Requirements } from './document.ts';
 
-type Requirements = readonly [RequirementId, ...RequirementId[]];
-
-const isListOp = ({ id }: Operation): boolean => id.startsWith('list');
 const UNKNOWN_ROUTE = refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.');
 
 /** Requirements that are broken too when a kind of operation does not work. */

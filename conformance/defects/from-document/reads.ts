@@ -1,9 +1,14 @@
 // Generates the defects of reads: a stale read, one of another record, a list that lacks rows, a changed member.
 import { type Operation, operations } from '../../../src/contract/operations.ts';
 import { changeAt, hideRows, onSuccess, textAt, valueAt } from '../../../src/variations/edits.ts';
-import { bodyMembers, type Candidate, candidate, marksOfOperation, replyMembers } from './document.ts';
-
-const isListOp = ({ id }: Operation): boolean => id.startsWith('list');
+import {
+  bodyMembers,
+  type Candidate,
+  candidate,
+  isListOp,
+  marksOfOperation,
+  replyMembers,
+} from './document.ts';
 
 const shownTexts = (op: Operation): string[] =>
   replyMembers(op)

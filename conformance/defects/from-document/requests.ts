@@ -9,7 +9,15 @@ import { changeAt, isSuccess, setAt, valueAt } from '../../../src/variations/edi
 import { type RequirementId, requirements } from '../../requirements.ts';
 import { refusesField } from '../edits/injections.ts';
 import type { Injector } from '../mutant.ts';
-import { bodyMembers, type Candidate, candidate, type Member, marksOfOperation } from './document.ts';
+import {
+  bodyMembers,
+  type Candidate,
+  candidate,
+  type Member,
+  marksOfOperation,
+  type Requirements,
+  writes,
+} from './document.ts';
 
 const INVALID: Readonly<Record<string, (value: unknown, member: Member) => boolean>> = {
   missing: (value) => value === undefined,
@@ -88,11 +96,7 @@ const isRequirement = (id: string): id is RequirementId => id in requirements;
 const chosenForm = ({ type }: Member): RequirementId =>
   type === 'integer' ? 'order-item/quantity-range' : 'order-item/config-members';
 
-function breachedBy(
-  op: Operation,
-  member: Member,
-  how: string,
-): readonly [RequirementId, ...RequirementId[]] {
+function breachedBy(op: Operation, member: Member, how: string): Requirements {
   const [mark] = member.marks;
   const required = `${mark?.split('/')[0]}/required`;
   if (how === 'missing' || how === 'null')
@@ -175,39 +179,37 @@ const refused: readonly Candidate[] = operations
     ),
   );
 
-const truncated: readonly Candidate[] = operations
-  .filter(({ method, area }) => method !== 'GET' && area !== 'auth')
-  .flatMap((op) =>
-    bodyMembers(op)
-      .filter(
-        ({ type, schema, path }) =>
-          type === 'string' &&
-          !schema.enum &&
-          !schema.format &&
-          /^[a-z_]*(name|subject|message|description|content)$/.test(path),
-      )
-      .map(({ path }) =>
-        candidate(
-          op,
-          'sent-text-truncated',
-          { of: `${op.area} ${op.method}` },
-          [
-            'endpoints/create-echoes',
-            'endpoints/update-persists',
-            'endpoints/keeps-what-was-sent',
-            ...marksOfOperation(op),
-          ],
-          (p) =>
-            p.handler(op.id, ({ body }, go) => {
-              const copy = structuredClone(body);
-              changeAt(copy, path, (text) =>
-                typeof text === 'string' && text.length > 5 ? text.slice(0, 5) : text,
-              );
-              return go({ body: copy });
-            }),
-          path,
-        ),
+const truncated: readonly Candidate[] = writes.flatMap((op) =>
+  bodyMembers(op)
+    .filter(
+      ({ type, schema, path }) =>
+        type === 'string' &&
+        !schema.enum &&
+        !schema.format &&
+        /^[a-z_]*(name|subject|message|description|content)$/.test(path),
+    )
+    .map(({ path }) =>
+      candidate(
+        op,
+        'sent-text-truncated',
+        { of: `${op.area} ${op.method}` },
+        [
+          'endpoints/create-echoes',
+          'endpoints/update-persists',
+          'endpoints/keeps-what-was-sent',
+          ...marksOfOperation(op),
+        ],
+        (p) =>
+          p.handler(op.id, ({ body }, go) => {
+            const copy = structuredClone(body);
+            changeAt(copy, path, (text) =>
+              typeof text === 'string' && text.length > 5 ? text.slice(0, 5) : text,
+            );
+            return go({ body: copy });
+          }),
+        path,
       ),
-  );
+    ),
+);
 
 export const requestDefects: readonly Candidate[] = [...accepted, ...refused, ...truncated];

@@ -5,13 +5,19 @@ import { isSuccess, jsonResponse, recordsIn, replaceResponse } from '../../../sr
 import type { BrokenRequirements } from '../define-mutant.ts';
 import { serverError } from '../edits/injections.ts';
 import type { ResponseEdit } from '../mutant.ts';
-import { type Candidate, candidate, createdTable, marksOfOperation, recordOf, statesOf } from './document.ts';
+import {
+  type Candidate,
+  candidate,
+  createdTable,
+  marksOfOperation,
+  recordOf,
+  statesOf,
+  writes,
+} from './document.ts';
 
 /** Returns whether a reply is a refusal because of the state of a record. */
 const isWrongState = (reply: ResponseEdit): boolean =>
   !isSuccess(reply) && JSON.stringify(reply.json ?? null).includes('"INVALID_STATE"');
-
-const writes = operations.filter(({ method, area }) => method !== 'GET' && area !== 'auth');
 
 function wrongStateOf(op: Operation, state: string, isFinal: boolean): BrokenRequirements {
   const marks = marksOfOperation(op);

@@ -19,16 +19,14 @@ import {
   createdTable,
   homeOf,
   marksOfOperation,
+  type Requirements,
   recordOf,
   statesOf,
+  writes,
 } from './document.ts';
 import { prefixes, unavailable } from './offered.ts';
 import { reads } from './reads.ts';
 import { repeatedCreations, repeatedDeletes, transitions } from './transitions.ts';
-
-type Requirements = readonly [RequirementId, ...RequirementId[]];
-
-const writes = operations.filter(({ method, area }) => method !== 'GET' && area !== 'auth');
 
 function restore(db: Db, table: string, before: StoredRow): void {
   const rows = homeOf(db, before).table(table);

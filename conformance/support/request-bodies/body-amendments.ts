@@ -19,6 +19,8 @@ const UNKNOWN_MEMBER =
   /unknown|unexpected|unrecogni[sz]ed|not (an? )?(allowed|permitted|expected|known|supported|accepted|valid (member|field|property|attribute|parameter|key))|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
 /** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
 const ABOUT_VALUE = /\bvalues?\b/i;
+/** Matches further messages about the value of a member, or its absence. */
+const OF_VALUES = /\b(values?|(in)?valid|format|malformed|must|should|required|missing|blank|empty)\b/i;
 const LISTED_VALUES =
   /\b(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in|from)\b\s*:?\s*[[({]?\s*([^\])}]+)/i;
 
@@ -83,12 +85,14 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const path = memberPath(key, body);
     return path === undefined || kept.has(path[0] ?? '') ? [] : [{ path, messages }];
   });
-  // Where names that the suite did not send are wanted, what several of its members are told alike is that nobody knows them.
+  // Where names that the suite did not send are wanted, what several of its members are told alike is that nobody knows
+  // them, unless it is about their values in words that are known.
   const toldAlike = Map.groupBy(wanted, ({ messages }) => messages.join('; '));
   const isAskedFor = ({ path }: (typeof wanted)[number]): boolean => !((path[0] ?? '') in original);
   const isToldAsOthers = ({ messages }: (typeof wanted)[number]): boolean => {
     const alike = toldAlike.get(messages.join('; ')) ?? [];
-    return wanted.some(isAskedFor) && alike.length > 1 && !alike.some(isAskedFor);
+    const isAboutValue = messages.some((message) => OF_VALUES.test(message));
+    return !isAboutValue && wanted.some(isAskedFor) && alike.length > 1 && !alike.some(isAskedFor);
   };
   const isUnknown = (one: (typeof wanted)[number]): boolean =>
     one.path[0] !== undefined &&
